@@ -1,0 +1,28 @@
+import type { TokenUsage } from "./usage"
+
+/** What a text is embedded for; providers with one vector space for all may ignore it. */
+export type EmbedPurpose = "document" | "query" | "clustering"
+
+/** Vectors whose cosine follows meaning. One call is one attempt. */
+export interface Embedder {
+  /** Names usage, prices and, with `dimensions`, the revision of stored chunks. */
+  readonly modelId: string
+  readonly dimensions: number
+  /** Texts one request may hold; the core splits longer lists. Default: no limit. */
+  readonly maxBatchSize?: number | undefined
+  /** Tokens one request may hold, all texts together. Default: no limit. */
+  readonly maxBatchTokens?: number | undefined
+  embed(request: EmbedRequest): Promise<EmbedResponse>
+}
+
+export interface EmbedRequest {
+  readonly texts: readonly string[]
+  readonly purpose: EmbedPurpose
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface EmbedResponse {
+  /** One vector a text, in the order of `texts`. */
+  readonly vectors: readonly ArrayLike<number>[]
+  readonly usage?: TokenUsage | undefined
+}

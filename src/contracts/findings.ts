@@ -1,0 +1,45 @@
+/** A verbatim slice of a document: `text.slice(start, end) === quote.text`. */
+export interface Quote {
+  readonly text: string
+  readonly chunkId: string
+  readonly start: number
+  readonly end: number
+}
+
+/** A chunk as an agent saw it. */
+export interface Passage {
+  readonly chunkId: string
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly headings: readonly string[]
+  readonly tableHeader?: string | undefined
+  readonly score: number
+}
+
+/** The answer of one document to one task. */
+export interface TaskAnswer {
+  /** Position in `plan.tasks`, from 1. */
+  readonly task: number
+  readonly found: boolean
+  /** Raw facts; empty where nothing was found. */
+  readonly answer: string
+  /** Only quotes that were located in the document. */
+  readonly quotes: readonly Quote[]
+  /** Quotes that the model gave and the document does not hold. */
+  readonly unverifiedQuotes?: number | undefined
+}
+
+/** What one agent brings back from one document (the paper's o_i = <s_i, r_i>). */
+export interface Findings {
+  readonly documentId: string
+  readonly title: string
+  /** The agent's own confidence that this document matters to the question, in [0, 1]. */
+  readonly relevance: number
+  /** One line a task: `Found: ...` or `Not found in this document.` */
+  readonly report: string
+  /** Exactly one a task, in the order of the tasks. */
+  readonly answers: readonly TaskAnswer[]
+  readonly searches: readonly { readonly query: string; readonly passages: readonly Passage[] }[]
+  readonly stopReason: "finalized" | "search-limit" | "read-whole"
+}

@@ -1,0 +1,42 @@
+import type { JSONSchema } from "./json"
+import type { TokenUsage } from "./usage"
+
+/** Messages in, text out. One call is one attempt: retries, time-outs and metering are the core's. */
+export interface LLM {
+  /** Names usage and prices. */
+  readonly modelId: string
+  /** Tokens a call may hold, prompt and output together. */
+  readonly contextWindow: number
+  generate(request: LLMRequest): Promise<LLMResponse>
+  /** Optional ability: the text as it comes; the last chunk carries `finishReason` and, where known, `usage`. */
+  stream?(request: LLMRequest): AsyncIterable<LLMChunk>
+}
+
+export interface LLMRequest {
+  readonly messages: readonly Message[]
+  /** When given, the reply's text must be one JSON value of this shape. The core validates it. */
+  readonly jsonSchema?: JSONSchema | undefined
+  readonly temperature?: number | undefined
+  readonly maxOutputTokens?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Message {
+  readonly role: "system" | "user" | "assistant"
+  readonly content: string
+}
+
+/** `length`: the reply was cut by the output limit. `blocked`: the provider refused; `text` is what came before. */
+export type FinishReason = "stop" | "length" | "blocked"
+
+export interface LLMResponse {
+  readonly text: string
+  readonly finishReason: FinishReason
+  readonly usage?: TokenUsage | undefined
+}
+
+export interface LLMChunk {
+  readonly text: string
+  readonly finishReason?: FinishReason | undefined
+  readonly usage?: TokenUsage | undefined
+}

@@ -1,0 +1,21 @@
+import type { TokenUsage } from "./usage"
+
+/** Orders texts by how well they answer a query. One call is one attempt. */
+export interface Reranker {
+  readonly modelId: string
+  rerank(request: RerankRequest): Promise<RerankResponse>
+}
+
+export interface RerankRequest {
+  readonly query: string
+  readonly texts: readonly string[]
+  /** At most this many entries come back. */
+  readonly topN: number
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface RerankResponse {
+  /** Best first. `index` points into `texts`; each index at most once. */
+  readonly ranking: readonly { readonly index: number; readonly score: number }[]
+  readonly usage?: TokenUsage | undefined
+}

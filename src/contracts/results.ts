@@ -1,0 +1,98 @@
+import type { SpdRagError } from "../errors"
+import type { Findings } from "./findings"
+
+/** Where a marker `[number]` of the answer leads. */
+export interface Citation {
+  readonly number: number
+  readonly documentId: string
+  readonly title: string
+  /** Verbatim: `document.text.slice(start, end) === quote`. */
+  readonly quote: string
+  readonly chunkId: string
+  readonly start: number
+  readonly end: number
+}
+
+/** How a text came about: a leaf is one document's findings, an inner node one merge call. */
+export type MergeNode = MergeLeaf | MergeStep
+
+export interface MergeLeaf {
+  readonly kind: "findings"
+  readonly documentId: string
+  readonly tokens: number
+}
+
+export interface MergeStep {
+  readonly kind: "merge"
+  /** From 1; children of a node come from earlier rounds. */
+  readonly round: number
+  /** The text of this merge, with evidence markers `[E1]`, except at the root, whose text is the answer. */
+  readonly text: string
+  readonly tokens: number
+  readonly children: readonly MergeNode[]
+  /** Ids of every document below, in document order. */
+  readonly documentIds: readonly string[]
+  /** Numbers of the evidence below, as in the markers `[E1]`. */
+  readonly evidence: readonly number[]
+}
+
+/** A document that gave no findings. */
+export interface UnreadDocument {
+  readonly documentId: string
+  readonly title: string
+  readonly status: "failed" | "skipped"
+  readonly reason: string
+}
+
+/** Something the reader of the answer should know. */
+export interface Warning {
+  readonly code:
+    | "documents-failed"
+    | "documents-skipped"
+    | "documents-partial"
+    | "quotes-unverified"
+    | "marker-unknown"
+    | "merge-shortened"
+    | "merge-empty"
+    | "answer-truncated"
+    | "findings-split"
+    | "window-smaller-than-declared"
+    | "rerank-failed"
+    | "usage-incomplete"
+    | "price-missing"
+  readonly message: string
+  readonly documentIds?: readonly string[] | undefined
+}
+
+export type SkipReason = "empty" | "limit" | "missing" | "not-selected"
+
+/** What became of one document that was asked; every document ends in exactly one. */
+export type DocumentOutcome =
+  | {
+      readonly documentId: string
+      readonly title: string
+      readonly status: "answered" | "not-found"
+      readonly findings: Findings
+    }
+  | {
+      /** Stopped early; what it had is kept. */
+      readonly documentId: string
+      readonly title: string
+      readonly status: "partial"
+      readonly findings: Findings
+      readonly error: SpdRagError
+    }
+  | {
+      readonly documentId: string
+      readonly title: string
+      readonly status: "failed"
+      readonly error: SpdRagError
+    }
+  | {
+      readonly documentId: string
+      readonly title: string
+      readonly status: "skipped"
+      readonly reason: SkipReason
+      /** Best passage score of a document that routing left out. */
+      readonly score?: number | undefined
+    }

@@ -1,0 +1,36 @@
+import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "./document"
+
+/**
+ * Chunks by document. No method searches across documents unless every document is named.
+ *
+ * A read of a revision that is no longer the document's current one rejects with `StaleRevisionError`.
+ */
+export interface VectorStore {
+  /** Replaces the document whole: readers see the old or the new revision, never a mix. */
+  put(request: {
+    readonly document: StoredDocument
+    readonly chunks: readonly EmbeddedChunk[]
+    readonly signal?: AbortSignal | undefined
+  }): Promise<void>
+  get(request: {
+    readonly documentId: string
+    readonly signal?: AbortSignal | undefined
+  }): Promise<StoredDocument | undefined>
+  /** All chunks of one revision, in text order. */
+  chunks(request: {
+    readonly documentId: string
+    readonly revision: string
+    readonly signal?: AbortSignal | undefined
+  }): Promise<readonly Chunk[]>
+  /** The `topK` chunks nearest by cosine, best first; ties by document order given, then by index. */
+  search(request: {
+    readonly documents: readonly { readonly id: string; readonly revision: string }[]
+    readonly vector: ArrayLike<number>
+    readonly topK: number
+    readonly signal?: AbortSignal | undefined
+  }): Promise<readonly ScoredChunk[]>
+  /** Removes the document and all its chunks; an unknown id is no error. */
+  delete(request: { readonly documentId: string; readonly signal?: AbortSignal | undefined }): Promise<void>
+  /** Every document, in a stable order. */
+  list(request?: { readonly signal?: AbortSignal | undefined }): AsyncIterable<StoredDocument>
+}

@@ -1,0 +1,191 @@
+/**
+ * Every failure that the library itself reports. Each kind has a literal `name`, fields of plain data and a
+ * `cause`. An abort is none of these: it rethrows `signal.reason` as it is.
+ */
+const mark = Symbol.for("spd-rag.error")
+
+export type ErrorJSON = { readonly name: string; readonly message: string; readonly [field: string]: unknown }
+
+export abstract class SpdRagError extends Error {
+  abstract override readonly name: string
+  /** Outcomes of every document asked, where a run had begun reading; see `outcomesOf`. */
+  documents?: readonly { readonly documentId: string; readonly status: string }[]
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options !== undefined && "cause" in options ? { cause: options.cause } : undefined)
+    Object.defineProperty(this, mark, { value: true })
+  }
+
+  /** True for errors of any installed copy of the library. */
+  static isInstance(value: unknown): value is SpdRagError {
+    return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[mark] === true
+  }
+
+  /** Name, message and plain fields; the cause by name only, since a provider's words may quote a document. */
+  toJSON(): ErrorJSON {
+    const { documents: _, cause: __, name: ___, ...fields } = this as Record<string, unknown>
+    const cause = this.cause instanceof Error ? { cause: { name: this.cause.name } } : {}
+    return { name: this.name, message: this.message, ...fields, ...cause }
+  }
+}
+
+/** An argument that makes no sense. Thrown before any paid call. */
+export class InvalidArgumentError extends SpdRagError {
+  override readonly name = "InvalidArgumentError"
+  readonly argument: string
+  readonly value: unknown
+
+  /** @param expected completes "Expected `argument` to be ..." */
+  constructor(argument: string, value: unknown, expected: string, options?: { cause?: unknown }) {
+    super(`Expected \`${argument}\` to be ${expected}, got ${describe(value)}.`, options)
+    this.argument = argument
+    this.value = summary(value)
+  }
+}
+
+export interface ProviderErrorFields {
+  /** For example `gemini`, `cohere`, `qdrant`. */
+  readonly provider: string
+  /** HTTP status, where there was an answer. */
+  readonly status?: number | undefined
+  readonly retryable?: boolean | undefined
+  /** What the provider asked for by Retry-After or RetryInfo. */
+  readonly retryAfterMs?: number | undefined
+  /** The prompt did not fit the model: a smaller one may. */
+  readonly tooLong?: boolean | undefined
+  readonly cause?: unknown
+}
+
+/** A provider refused or broke. `retryable` defaults to 408, 409, 429, 5xx, and no status at all. */
+export class ProviderError extends SpdRagError {
+  override readonly name = "ProviderError"
+  readonly provider: string
+  readonly status: number | undefined
+  readonly retryable: boolean
+  readonly retryAfterMs: number | undefined
+  readonly tooLong: boolean
+
+  constructor(message: string, fields: ProviderErrorFields) {
+    super(message, fields)
+    this.provider = fields.provider
+    this.status = fields.status
+    this.tooLong = fields.tooLong ?? false
+    this.retryable = fields.retryable ?? (!this.tooLong && isRetryableStatus(fields.status))
+    this.retryAfterMs = fields.retryAfterMs
+  }
+}
+
+/** Every attempt failed, or the provider asked for a longer wait than `maxRetryAfterMs`. `cause` is the last failure. */
+export class RetriesExhaustedError extends SpdRagError {
+  override readonly name = "RetriesExhaustedError"
+  readonly attempts: number
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    message: string,
+    fields: { attempts: number; retryAfterMs?: number | undefined; cause: unknown },
+  ) {
+    super(message, fields)
+    this.attempts = fields.attempts
+    this.retryAfterMs = fields.retryAfterMs
+  }
+}
+
+/** A plug answered, and the answer can't be used: a cut, refused or malformed reply, or vectors of a wrong shape. */
+export class InvalidOutputError extends SpdRagError {
+  override readonly name = "InvalidOutputError"
+  readonly reason: "truncated" | "blocked" | "malformed" | "empty"
+  /** The reply itself; left out of `toJSON` and of listings. */
+  declare readonly text: string | undefined
+
+  constructor(
+    message: string,
+    fields: { reason: InvalidOutputError["reason"]; text?: string | undefined; cause?: unknown },
+  ) {
+    super(message, fields)
+    this.reason = fields.reason
+    Object.defineProperty(this, "text", { value: fields.text, enumerable: false })
+  }
+}
+
+/** One document's agent failed; `cause` says why. */
+export class DocumentAgentError extends SpdRagError {
+  override readonly name = "DocumentAgentError"
+  readonly documentId: string
+
+  constructor(documentId: string, cause: unknown) {
+    super(`The agent of document ${describe(documentId)} failed: ${messageOf(cause)}`, { cause })
+    this.documentId = documentId
+  }
+}
+
+/** No document gave findings, so there is nothing to answer from. `documents` says why, one by one. */
+export class NoFindingsError extends SpdRagError {
+  override readonly name = "NoFindingsError"
+}
+
+/** A limit of the run was reached. What was read until then is in `documents`. */
+export class LimitExceededError extends SpdRagError {
+  override readonly name = "LimitExceededError"
+  readonly limit: "maxTokens" | "maxCost" | "maxCalls" | "maxDurationMs"
+  readonly allowed: number
+  readonly used: number
+
+  constructor(limit: LimitExceededError["limit"], allowed: number, used: number) {
+    super(`The run reached its limit \`${limit}\`: ${allowed} allowed, ${used} used or asked for.`)
+    this.limit = limit
+    this.allowed = allowed
+    this.used = used
+  }
+}
+
+/** One attempt took longer than its time-out. */
+export class TimeoutError extends SpdRagError {
+  override readonly name = "TimeoutError"
+  readonly timeoutMs: number
+
+  constructor(what: string, timeoutMs: number) {
+    super(`${what} did not answer within ${timeoutMs} ms.`)
+    this.timeoutMs = timeoutMs
+  }
+}
+
+/** The document was replaced or removed after its revision was read. */
+export class StaleRevisionError extends SpdRagError {
+  override readonly name = "StaleRevisionError"
+  readonly documentId: string
+  readonly revision: string
+
+  constructor(documentId: string, revision: string) {
+    super(`Document ${describe(documentId)} is no longer at revision ${describe(revision)}.`)
+    this.documentId = documentId
+    this.revision = revision
+  }
+}
+
+/** Statuses that a later attempt may get over; no status means that no answer came. */
+export function isRetryableStatus(status: number | undefined): boolean {
+  return status === undefined || status === 408 || status === 409 || status === 429 || status >= 500
+}
+
+/** A short, one-line form of any value for messages: strings cut at 60 characters, objects by their type. */
+export function describe(value: unknown): string {
+  if (typeof value === "string") {
+    const short = value.length > 60 ? `${value.slice(0, 57)}...` : value
+    return `${JSON.stringify(short.toWellFormed())} (string of ${value.length})`
+  }
+  if (typeof value === "number" || typeof value === "boolean" || value === null || value === undefined) {
+    return `${String(value)}${value == null ? "" : ` (${typeof value})`}`
+  }
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  return typeof value === "object" ? "an object" : `a ${typeof value}`
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function summary(value: unknown): unknown {
+  if (typeof value === "string") return value.length > 200 ? `${value.slice(0, 197)}...` : value
+  return typeof value === "object" && value !== null ? describe(value) : value
+}
