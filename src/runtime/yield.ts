@@ -26,6 +26,8 @@ export async function runStepsYielding<T>(steps: Steps<T>, signal?: AbortSignal,
 
 /** Resolves after timers and I/O had their turn. */
 export function nextTurn(): Promise<void> {
+  // Edge runtimes may lack MessageChannel; timers are clamped to 4 ms in browsers, hence only the fallback.
+  if (typeof MessageChannel === "undefined") return new Promise((resolve) => setTimeout(resolve, 0))
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {

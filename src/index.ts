@@ -1,0 +1,2 @@
+export type * from "./contracts"
+export * from "./errors"
