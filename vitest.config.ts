@@ -1,16 +1,15 @@
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
+import tsconfig from "./tsconfig.json" with { type: "json" }
 
-const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))
+// Tests import the library by its public names and get the sources.
+const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path]]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: fileURLToPath(new URL(path as string, import.meta.url)),
+}))
 
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^spd-rag$/, replacement: source("index.ts") },
-      { find: /^spd-rag\/(offline|testing|baselines|evaluation|files)$/, replacement: source("$1/index.ts") },
-      { find: /^spd-rag\/(.+)$/, replacement: source("adapters/$1.ts") },
-    ],
-  },
+  resolve: { alias },
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
