@@ -1,2 +1,5 @@
 export type * from "./contracts"
 export * from "./errors"
+export { averageLinkage, type Dendrogram } from "./synthesis/average-linkage"
+export { cosineDistances, type Distances } from "./synthesis/distances"
+export { type PackingRule, packBatches } from "./synthesis/pack-batches"
