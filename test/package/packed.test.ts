@@ -1,0 +1,148 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { EdgeVM } from "@edge-runtime/vm"
+import { build } from "esbuild"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import packageJson from "../../package.json" with { type: "json" }
+import { entryNames, type PackedProject, packProject, portableEntryNames, root } from "./packed-project"
+
+let project: PackedProject
+beforeAll(() => {
+  project = packProject()
+}, 180_000)
+afterAll(() => project?.remove())
+
+const peers = Object.keys(
+  (packageJson as { peerDependencies?: Record<string, string> }).peerDependencies ?? {},
+)
+
+/** A file of the project by its name. */
+function write(name: string, lines: readonly string[]): string {
+  const path = join(project.folder, name)
+  writeFileSync(path, lines.join("\n"))
+  return path
+}
+
+test("the tarball holds the built library and its papers, and nothing else", () => {
+  const unexpected = project.files.filter(
+    (path) =>
+      !/^dist\/([\w-]+\/)*[\w.-]+\.(js|cjs|d\.ts|d\.cts)(\.map)?$/.test(path) &&
+      !["package.json", "README.md", "CHANGELOG.md", "LICENSE"].includes(path),
+  )
+  expect(unexpected).toEqual([])
+  expect(project.files).toContain("LICENSE")
+  for (const path of project.files) {
+    const text = readFileSync(join(project.folder, "node_modules/spd-rag", path), "utf8")
+    expect(text, `${path} names a folder of the machine that built it`).not.toContain(root)
+    expect(/\b(AIza[\w-]{30}|sk-[\w-]{20,}|ghp_\w{30}|npm_\w{30})/.exec(text), `a key in ${path}`).toBeNull()
+  }
+})
+
+test("every entry imports as a module and as CommonJS, with the same names", () => {
+  const list = "console.log(JSON.stringify(found))"
+  const names = JSON.stringify(entryNames)
+  write("all.mjs", [
+    "const fetchBefore = globalThis.fetch",
+    "const found = {}",
+    `for (const name of ${names}) found[name] = Object.keys(await import(name)).sort()`,
+    "if (globalThis.fetch !== fetchBefore) throw new Error('fetch was replaced')",
+    list,
+  ])
+  write("all.cjs", [
+    "const found = {}",
+    `for (const name of ${names}) found[name] = Object.keys(require(name)).sort()`,
+    list,
+  ])
+  const modules = JSON.parse(project.node("all.mjs")) as Record<string, string[]>
+  expect(JSON.parse(project.node("all.cjs"))).toEqual(modules)
+  for (const name of entryNames) expect(modules[name]?.length, name).toBeGreaterThan(0)
+})
+
+test.each(["js", "cjs"])("one copy of the error classes serves every entry in .%s files", (ending) => {
+  const copies = project.files.filter(
+    (path) =>
+      path.endsWith(`.${ending}`) &&
+      readFileSync(join(project.folder, "node_modules/spd-rag", path), "utf8").includes("spd-rag.error"),
+  )
+  expect(copies).toHaveLength(1)
+})
+
+test("a bundler takes every portable entry to the browser, without Node", async () => {
+  const path = write("browser.js", [...imports(portableEntryNames), "console.log(all)"])
+  const result = await build({
+    entryPoints: [path],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    external: peers,
+    metafile: true,
+    logLevel: "silent",
+  })
+  expect(result.warnings).toEqual([])
+  const outside = Object.values(result.metafile.outputs).flatMap((output) => output.imports)
+  expect(outside.filter(({ path }) => !peers.includes(path))).toEqual([])
+})
+
+test("a bundler drops what is not used", async () => {
+  const path = write("one.js", ['import { SpdRagError } from "spd-rag"', "console.log(SpdRagError)"])
+  const result = await build({ entryPoints: [path], bundle: true, write: false, minify: true, format: "esm" })
+  expect(result.outputFiles[0]?.contents.length).toBeLessThan(8_000)
+})
+
+test("an edge runtime, which has no process and no Buffer, loads every portable entry", async () => {
+  const path = write("edge.js", [...imports(portableEntryNames), "globalThis.all = all"])
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    bundle: true,
+    write: false,
+    format: "iife",
+    platform: "browser",
+    external: peers,
+    logLevel: "silent",
+  })
+  const vm = new EdgeVM()
+  vm.evaluate("globalThis.fetchBefore = globalThis.fetch")
+  vm.evaluate(outputFiles[0]?.text ?? "")
+  expect(vm.evaluate("[typeof process, typeof Buffer, typeof require].join()")).toBe(
+    "undefined,undefined,undefined",
+  )
+  expect(vm.evaluate("globalThis.fetch === globalThis.fetchBefore")).toBe(true)
+  expect(vm.evaluate("Object.keys(all).length")).toBe(portableEntryNames.length)
+  expect(vm.evaluate("new all['spd-rag'].TimeoutError('The model', 5).message")).toContain("within 5 ms")
+})
+
+test.each(["mts", "cts"])("a strict .%s consumer type-checks", (ending) => {
+  const options = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    module: "nodenext",
+    target: "es2022",
+    lib: ["ES2023", "DOM", "DOM.AsyncIterable"],
+    types: [],
+    noEmit: true,
+  }
+  write(`tsconfig.${ending}.json`, [
+    JSON.stringify({ compilerOptions: options, files: [`consumer.${ending}`] }),
+  ])
+  write(`consumer.${ending}`, [
+    ...imports(entryNames),
+    'import { type LLM, SpdRagError, type VectorStore } from "spd-rag"',
+    "export const entries: readonly object[] = Object.values(all)",
+    "export const modelOf = (llm: LLM): string => llm.modelId",
+    "export const read = (store: VectorStore): Promise<unknown> => store.get({ documentId: 'a' })",
+    "export const nameOf = (error: unknown): string => (error instanceof SpdRagError ? error.name : 'other')",
+    "// @ts-expect-error: declarations are real types, not any",
+    "export const wrong = (llm: LLM): number => llm.modelId",
+  ])
+  const compiler = join(root, "node_modules/typescript/lib/tsc.js")
+  expect(project.node(compiler, "-p", `tsconfig.${ending}.json`)).toBe("")
+})
+
+/** Lines that import every entry and gather them as `all`. */
+function imports(names: readonly string[]): string[] {
+  return [
+    ...names.map((name, index) => `import * as entry${index} from "${name}"`),
+    `const all = { ${names.map((name, index) => `"${name}": entry${index}`).join(", ")} }`,
+  ]
+}
