@@ -56,9 +56,14 @@ export function packProject(): PackedProject {
 }
 
 function run(command: string, args: readonly string[], folder: string): string {
-  const result = spawnSync(command, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })
+  const result = spawnSync(command, args, {
+    cwd: folder,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  })
   if (result.error !== undefined) throw result.error
-  if (result.status !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${result.stdout}${result.stderr}`)
+  if (result.status !== 0)
+    throw new Error(`${command} ${args.join(" ")} failed:\n${result.stdout}${result.stderr}`)
   return result.stdout
 }
 

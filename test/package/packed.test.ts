@@ -67,6 +67,22 @@ test.each(["js", "cjs"])("one copy of the error classes serves every entry in .%
   expect(copies).toHaveLength(1)
 })
 
+test.each(["mjs", "cjs"])(
+  "an error of one entry is an instance of the class of another, in .%s files",
+  (ending) => {
+    const names = ["{ SpdRagError, StaleRevisionError }", "{ memoryVectorStore }"]
+    const loads = ['"spd-rag"', '"spd-rag/memory"'].map((from, index) =>
+      ending === "mjs" ? `import ${names[index]} from ${from}` : `const ${names[index]} = require(${from})`,
+    )
+    write(`instance.${ending}`, [
+      ...loads,
+      "memoryVectorStore().chunks({ documentId: 'a', revision: 'b' }).catch((error) =>",
+      "  console.log(error instanceof SpdRagError, error instanceof StaleRevisionError))",
+    ])
+    expect(project.node(`instance.${ending}`)).toBe("true true\n")
+  },
+)
+
 test("a bundler takes every portable entry to the browser, without Node", async () => {
   const path = write("browser.js", [...imports(portableEntryNames), "console.log(all)"])
   const result = await build({
