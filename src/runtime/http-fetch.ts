@@ -1,0 +1,55 @@
+import { parseRetryAfter } from "./retry-after"
+
+/** The standard `fetch`, as far as an adapter hands it to an SDK. */
+export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/** What happened on the wire in one attempt, whatever an SDK makes of it. */
+export interface HttpExchange {
+  status?: number
+  retryAfterMs?: number | undefined
+  /** The body of an answer with a status from 400 up. */
+  errorBody?: string
+  /** Why no answer came. */
+  failure?: unknown
+}
+
+/**
+ * Stands in for an answer that never came. SDKs that clear their timers only after an answer are always given one,
+ * so that no timer of a failed request keeps the process alive.
+ */
+const NO_ANSWER = 599
+
+/** A `fetch` for one attempt that never rejects; what it saw is in `exchange`. */
+export function observeFetch(base: FetchFunction): {
+  readonly fetch: FetchFunction
+  readonly exchange: HttpExchange
+} {
+  const exchange: HttpExchange = {}
+  const fetch: FetchFunction = async (input, init) => {
+    let response: Response
+    try {
+      response = await base(input, init)
+    } catch (error) {
+      exchange.failure = error
+      return errorResponse(NO_ANSWER)
+    }
+    exchange.status = response.status
+    if (response.status < 400) return response
+    exchange.retryAfterMs = parseRetryAfter(response.headers.get("retry-after"), Date.now())
+    try {
+      exchange.errorBody = await response.text()
+    } catch {
+      // The status says enough.
+    }
+    // SDKs lose the status of an error whose body is no JSON.
+    return errorResponse(Math.min(response.status, NO_ANSWER))
+  }
+  return { fetch, exchange }
+}
+
+function errorResponse(status: number): Response {
+  return new Response("{}", { status, headers: { "content-type": "application/json" } })
+}
+
+/** The platform's own, looked up at each call. */
+export const platformFetch: FetchFunction = (input, init) => globalThis.fetch(input, init)
