@@ -65,7 +65,8 @@ module.exports = {
       name: "declared-packages-only",
       severity: "error",
       from: { path: "^src/" },
-      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+      // A package that is both a development and a peer dependency is marked as undeclared too.
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm", "npm-peer"] },
     },
   ],
   options: {
