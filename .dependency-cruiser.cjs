@@ -56,10 +56,15 @@ module.exports = {
     },
     {
       name: "no-development-package",
-      comment: "A package that users do not get; an adapter's package is an optional peer too.",
+      comment:
+        "A package that users do not get; an adapter's package is an optional peer too. Types of Node are named.",
       severity: "error",
       from: { path: "^src/" },
-      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm-peer", "npm-optional"] },
+      to: {
+        pathNot: "node_modules/@types/node/",
+        dependencyTypes: ["npm-dev"],
+        dependencyTypesNot: ["npm-peer", "npm-optional"],
+      },
     },
     {
       name: "declared-packages-only",
