@@ -242,7 +242,7 @@ describe("offlineSynthesizer", () => {
     const synthesizer = offlineSynthesizer({ maxPassages: 1, maxPassageLength: 10 })
     const { text, citations } = await synthesizer({ question: "q", plan, findings, unread })
     expect(citations).toHaveLength(1)
-    expect(text).toContain('"It has (1) ..." [1]')
+    expect(text).toContain('"It has ..." [1]')
     expect(text).toContain("Left out here: 1 document that answers it too: Title a.")
     expect(text).toContain("Not read: 1 document: Title d.")
   })
