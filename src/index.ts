@@ -1,4 +1,6 @@
 export type * from "./contracts"
+export { countTokens, type TokenCounter } from "./documents/count-tokens"
+export { type SplitTextOptions, splitText, splitTextYielding, type TextChunk } from "./documents/split-text"
 export * from "./errors"
 export { averageLinkage, type Dendrogram } from "./synthesis/average-linkage"
 export { cosineDistances, type Distances } from "./synthesis/distances"
