@@ -1,3 +1,5 @@
+import type { Findings } from "./contracts/findings"
+
 /**
  * Every failure that the library itself reports. Each kind has a literal `name`, fields of plain data and a
  * `cause`. An abort is none of these: it rethrows `signal.reason` as it is.
@@ -108,14 +110,17 @@ export class InvalidOutputError extends SpdRagError {
   }
 }
 
-/** One document's agent failed; `cause` says why. */
+/** One document's agent failed; `cause` says why, `findings` holds what it had read by then, if anything. */
 export class DocumentAgentError extends SpdRagError {
   override readonly name = "DocumentAgentError"
   readonly documentId: string
+  /** Left out of `toJSON` and of listings. */
+  declare readonly findings: Findings | undefined
 
-  constructor(documentId: string, cause: unknown) {
+  constructor(documentId: string, cause: unknown, findings?: Findings) {
     super(`The agent of document ${describe(documentId)} failed: ${messageOf(cause)}`, { cause })
     this.documentId = documentId
+    Object.defineProperty(this, "findings", { value: findings, enumerable: false })
   }
 }
 

@@ -1,7 +1,30 @@
+export type { AgentOptions } from "./agent/agent-options"
+export { type RunDocumentAgentOptions, runDocumentAgent } from "./agent/run-document-agent"
+export { type Answer, outcomesOf } from "./answer"
 export type * from "./contracts"
-export { countTokens, type TokenCounter } from "./documents/count-tokens"
-export { type SplitTextOptions, splitText, splitTextYielding, type TextChunk } from "./documents/split-text"
+export { type CoordinatorOptions, createCoordinator } from "./coordinator/create-coordinator"
+export { countTokens } from "./documents/count-tokens"
+export type { AddReport, DocumentSource } from "./documents/index-documents"
+export { splitText } from "./documents/split-text"
 export * from "./errors"
+export type { SpdRagEvent } from "./events"
+export { type Coverage, type CoverageCell, coverageOf } from "./evidence/coverage"
+export { createQuoteLocator, locateQuote } from "./evidence/locate-quote"
+export type { AskOptions, SpdRagConfig, StageLLMs } from "./options"
+export { paperPreset } from "./paper-preset"
+export { createDocumentSearch, type DocumentSearchOptions } from "./retrieval/document-search"
+export type { RetrievalMode, RetrievalOptions } from "./retrieval/retrieval-options"
+export type { Clock } from "./runtime/clock"
+export type { Limits } from "./runtime/limit"
+export type { RetryOptions } from "./runtime/retry"
+export { type AddOptions, type SpdRag, spdRag } from "./spd-rag"
 export { averageLinkage, type Dendrogram } from "./synthesis/average-linkage"
 export { cosineDistances, type Distances } from "./synthesis/distances"
 export { type PackingRule, packBatches } from "./synthesis/pack-batches"
+export {
+  maxMergeCalls,
+  maxRounds,
+  type RecursiveSynthesizeOptions,
+  recursiveSynthesize,
+} from "./synthesis/recursive-synthesize"
+export type { SynthesisOptions } from "./synthesis/synthesis-options"

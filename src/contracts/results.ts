@@ -20,6 +20,8 @@ export interface MergeLeaf {
   readonly kind: "findings"
   readonly documentId: string
   readonly tokens: number
+  /** From 1, where findings larger than one merge call were split. */
+  readonly part?: number | undefined
 }
 
 export interface MergeStep {
@@ -40,7 +42,7 @@ export interface MergeStep {
 export interface UnreadDocument {
   readonly documentId: string
   readonly title: string
-  readonly status: "failed" | "skipped"
+  readonly status: "failed" | "skipped" | "partial"
   readonly reason: string
 }
 
@@ -55,6 +57,7 @@ export interface Warning {
     | "merge-shortened"
     | "merge-empty"
     | "answer-truncated"
+    | "answer-uncited"
     | "findings-split"
     | "window-smaller-than-declared"
     | "rerank-failed"

@@ -6,3 +6,26 @@ export interface TokenUsage {
   /** Provider's own billing unit that is no token, for example Cohere's search units. */
   readonly billedUnits?: number | undefined
 }
+
+/** The part of the method that a call served. */
+export type Stage = "index" | "coordinator" | "agent" | "search" | "synthesis"
+
+export interface UsageTotals {
+  /** Attempts that were sent, failed ones included. */
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cachedInputTokens: number
+  /** In the currency of the prices; 0 for models without a price. */
+  readonly cost: number
+}
+
+/** Calls, tokens and cost of one run. */
+export interface UsageReport extends UsageTotals {
+  /** True where a call failed or a provider reported no tokens: the figures are at least this high. */
+  readonly lowerBound: boolean
+  /** Models that were used and have no price. */
+  readonly unpricedModels: readonly string[]
+  readonly byStage: { readonly [stage in Stage]?: UsageTotals }
+  readonly byModel: { readonly [modelId: string]: UsageTotals }
+}

@@ -6,5 +6,9 @@ export {
   type VectorStoreSubject,
   type VectorStoreSuiteOptions,
 } from "./describe-vector-store"
+export { type FakeClock, fakeClock } from "./fake-clock"
+export { type FakeEmbedder, type FakeEmbedderOptions, fakeEmbedder } from "./fake-embedder"
+export { type FakeLLM, type FakeLLMOptions, type FakeReply, fakeLLM, hang } from "./fake-llm"
+export { type FakeReranker, type FakeRerankerOptions, fakeReranker } from "./fake-reranker"
 export type { PlugSubject } from "./plug/subject"
 export type { TestRunner } from "./test-runner"

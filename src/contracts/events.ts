@@ -1,0 +1,84 @@
+import type { ErrorJSON } from "../errors"
+import type { DocumentOutcome } from "./results"
+import type { Plan } from "./stages"
+import type { Stage } from "./usage"
+
+/**
+ * What happens during a run, as plain JSON data. Agents interleave: group their events by `documentId`. A
+ * listener that throws never breaks a run.
+ */
+export type RunEvent =
+  | { readonly type: "run-start"; readonly question: string; readonly documentCount: number }
+  | { readonly type: "run-error"; readonly error: ErrorJSON }
+  | { readonly type: "plan-start" }
+  | { readonly type: "plan-end"; readonly plan: Plan }
+  | { readonly type: "plan-error"; readonly error: ErrorJSON }
+  | { readonly type: "agent-start"; readonly documentId: string; readonly title: string }
+  | {
+      readonly type: "agent-end"
+      readonly documentId: string
+      readonly status: DocumentOutcome["status"]
+      /** Documents with an outcome by now, this one included, and all that were asked. */
+      readonly done: number
+      readonly documentCount: number
+    }
+  | { readonly type: "agent-error"; readonly documentId: string; readonly error: ErrorJSON }
+  | { readonly type: "search-start"; readonly documentId: string; readonly query: string }
+  | {
+      readonly type: "search-end"
+      readonly documentId: string
+      readonly query: string
+      readonly passageIds: readonly string[]
+    }
+  | {
+      readonly type: "search-error"
+      readonly documentId: string
+      readonly query: string
+      readonly error: ErrorJSON
+    }
+  | {
+      readonly type: "round-start"
+      readonly round: number
+      /** No run takes more; most take fewer. */
+      readonly maxRounds: number
+      readonly texts: number
+      readonly batches: number
+    }
+  | { readonly type: "round-end"; readonly round: number; readonly texts: number }
+  | { readonly type: "merge-start"; readonly round: number; readonly batch: number; readonly texts: number }
+  | {
+      readonly type: "merge-end"
+      readonly round: number
+      readonly batch: number
+      /** Batches of this round that are done by now, and all of it. */
+      readonly done: number
+      readonly batches: number
+    }
+  | {
+      readonly type: "merge-error"
+      readonly round: number
+      readonly batch: number
+      readonly error: ErrorJSON
+    }
+  /** Text of the answer as it comes; `restart` voids all deltas before it. */
+  | { readonly type: "answer-delta"; readonly text: string; readonly restart?: true }
+  | {
+      readonly type: "call-retry"
+      readonly stage: Stage
+      readonly modelId: string
+      readonly attempt: number
+      readonly delayMs: number
+      readonly error: ErrorJSON
+    }
+  | { readonly type: "limit"; readonly error: ErrorJSON }
+
+/** Events of `add`. */
+export type IndexEvent =
+  | { readonly type: "index-start"; readonly documentCount: number | undefined }
+  | {
+      readonly type: "index-delta"
+      readonly documentId: string
+      readonly status: "added" | "replaced" | "unchanged" | "skipped" | "failed"
+      readonly done: number
+    }
+  | { readonly type: "index-end"; readonly done: number }

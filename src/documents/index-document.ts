@@ -1,0 +1,120 @@
+import type { Chunk, EmbeddedChunk, Embedder, SourceDocument, StoredDocument } from "../contracts"
+import { embedTexts } from "../runtime/embed-texts"
+import { sha256 } from "../runtime/hash"
+import { runStepsYielding, type Steps } from "../runtime/yield"
+import { isBlank } from "./check-document"
+import { countTokens as countTokensDefault } from "./count-tokens"
+import type { IndexContext } from "./index-documents"
+import { splitTextYielding } from "./split-text"
+
+/** Embedding requests of one document under way at a time. */
+const EMBED_CONCURRENCY = 4
+/** Raised when the same text would be divided otherwise than before. */
+const SPLITTER_VERSION = 1
+
+/**
+ * Brings one document into the store, unless it is there already.
+ *
+ * `empty`: nothing can be read; the document is stored without chunks, so that an answer can say so.
+ */
+export async function indexDocument(
+  document: SourceDocument,
+  context: IndexContext,
+): Promise<"added" | "replaced" | "unchanged" | "empty"> {
+  const { vectorStore, embedder, signal } = context
+  const { id, text, title = id, metadata } = document
+  const revision = await revisionOf(text, context)
+  const stored = await vectorStore.get({ documentId: id, signal })
+  const blank = isBlank(text)
+  if (stored?.revision === revision && stored.title === title && sameMetadata(stored.metadata, metadata)) {
+    return blank ? "empty" : "unchanged"
+  }
+  const { chunks, tokens } = blank ? { chunks: [], tokens: 0 } : await chunksOf(document, context)
+  const embedded = await embedChunks(chunks, embedder, context)
+  const entry: StoredDocument = {
+    id,
+    title,
+    revision,
+    chunkCount: chunks.length,
+    tokens,
+    ...(metadata !== undefined && { metadata }),
+  }
+  await vectorStore.put({ document: entry, chunks: embedded, signal })
+  if (blank) return "empty"
+  return stored === undefined ? "added" : "replaced"
+}
+
+/** What makes stored chunks valid: the text, how it is divided, and whose vectors they carry. */
+function revisionOf(text: string, { chunkTokens, overlapTokens, embedder }: IndexContext): Promise<string> {
+  const settings = [
+    SPLITTER_VERSION,
+    chunkTokens,
+    overlapTokens,
+    embedder?.modelId ?? null,
+    embedder?.dimensions ?? null,
+  ]
+  // Half of a surrogate pair has no UTF-8 form; JSON writes it as an escape, so that no two texts hash alike.
+  return sha256(JSON.stringify([settings, text]))
+}
+
+async function chunksOf(
+  { id, text }: SourceDocument,
+  { chunkTokens, overlapTokens, countTokens, signal }: IndexContext,
+): Promise<{ chunks: readonly Chunk[]; tokens: number }> {
+  const parts = await splitTextYielding(text, { chunkTokens, overlapTokens, countTokens }, signal)
+  const tokens = await runStepsYielding(countSteps(text, parts, countTokens ?? countTokensDefault), signal)
+  const chunks = parts
+    .filter((part) => !isBlank(part.text))
+    .map((part, index) => ({ ...part, id: `${id}#${index}`, documentId: id, index }))
+  return { chunks, tokens }
+}
+
+/** Counts the text slice by slice, each character once. */
+function* countSteps(
+  text: string,
+  parts: readonly { readonly end: number }[],
+  countTokens: (text: string) => number,
+): Steps<number> {
+  let tokens = 0
+  let from = 0
+  for (const { end } of parts) {
+    tokens += countTokens(text.slice(from, end))
+    from = end
+    yield
+  }
+  return tokens
+}
+
+async function embedChunks(
+  chunks: readonly Chunk[],
+  embedder: Embedder | undefined,
+  { countTokens = countTokensDefault, signal }: IndexContext,
+): Promise<readonly EmbeddedChunk[]> {
+  if (embedder === undefined) return chunks.map((chunk) => ({ ...chunk, vector: new Float32Array(0) }))
+  // Rows without their columns mean little, to a vector too.
+  const texts = chunks.map(({ tableHeader, text }) =>
+    tableHeader === undefined ? text : `${tableHeader}\n${text}`,
+  )
+  const vectors = await embedTexts({
+    embedder,
+    texts,
+    purpose: "document",
+    countTokens,
+    concurrency: EMBED_CONCURRENCY,
+    signal,
+  })
+  return chunks.map((chunk, index) => ({ ...chunk, vector: vectors[index]! }))
+}
+
+/** By content: the order of keys does not matter. */
+function sameMetadata(a: StoredDocument["metadata"], b: SourceDocument["metadata"]): boolean {
+  return canonical(a ?? {}) === canonical(b ?? {})
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, field: unknown) =>
+    typeof field === "object" && field !== null && !Array.isArray(field)
+      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : field,
+  )
+}

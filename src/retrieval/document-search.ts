@@ -1,0 +1,167 @@
+import type {
+  Chunk,
+  DocumentSearch,
+  Embedder,
+  Passage,
+  Reranker,
+  StoredDocument,
+  VectorStore,
+} from "../contracts"
+import { InvalidArgumentError, InvalidOutputError } from "../errors"
+import { embedTexts } from "../runtime/embed-texts"
+import { runStepsYielding } from "../runtime/yield"
+import { fuseRankings } from "./fuse"
+import { type LexicalIndex, lexicalIndexSteps } from "./lexical"
+import { type RetrievalMode, resolveRetrievalOptions } from "./retrieval-options"
+
+export interface DocumentSearchOptions {
+  readonly document: StoredDocument
+  readonly vectorStore: VectorStore
+  readonly embedder?: Embedder | undefined
+  readonly reranker?: Reranker | undefined
+  /** Candidates of one search. @default 15 */
+  readonly topK?: number | undefined
+  /** Passages of one search. @default 5 */
+  readonly topN?: number | undefined
+  /** @default "hybrid", or "lexical" without an embedder */
+  readonly mode?: RetrievalMode | undefined
+  /** Told when reranking fails; the order before it is kept then. Without it, the failure fails the search. */
+  readonly onRerankError?: ((error: unknown) => void) | undefined
+}
+
+/**
+ * A search bound to one document and its revision: `topK` candidates by vectors, BM25 or both fused by rank, the
+ * best `topN` after reranking.
+ *
+ * `search` and `chunks` reject with StaleRevisionError when the document has been replaced.
+ */
+export function createDocumentSearch(options: DocumentSearchOptions): DocumentSearch {
+  const { document, vectorStore, embedder, reranker, onRerankError } = options
+  const { topK, topN, mode } = resolveRetrievalOptions(options, embedder !== undefined)
+  let loaded: Promise<readonly Chunk[]> | undefined
+  let lexical: Promise<LexicalIndex> | undefined
+
+  // What is loaded once serves every later call; a failure is not kept.
+  const chunks = (signal: AbortSignal | undefined): Promise<readonly Chunk[]> => {
+    loaded ??= loadChunks(vectorStore, document, signal).catch((error: unknown) => {
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+  const index = (signal: AbortSignal | undefined): Promise<LexicalIndex> => {
+    lexical ??= chunks(signal)
+      .then((all) =>
+        runStepsYielding(
+          lexicalIndexSteps(all.map(({ headings, text }) => [...headings, text].join("\n"))),
+          signal,
+        ),
+      )
+      .catch((error: unknown) => {
+        lexical = undefined
+        throw error
+      })
+    return lexical
+  }
+
+  const denseCandidates = async (
+    query: string,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Passage[]> => {
+    const [vector] = await embedTexts({
+      embedder: embedder!,
+      texts: [query],
+      purpose: "query",
+      countTokens: () => 0,
+      concurrency: 1,
+      signal,
+    })
+    const found = await vectorStore.search({
+      documents: [{ id: document.id, revision: document.revision }],
+      vector: vector!,
+      topK,
+      signal,
+    })
+    const foreign = found.find(({ documentId }) => documentId !== document.id)
+    if (foreign !== undefined) {
+      throw new InvalidOutputError("The vector store returned a chunk of another document.", {
+        reason: "malformed",
+      })
+    }
+    return found.map((chunk) => passageOf(chunk, chunk.score))
+  }
+  const lexicalCandidates = async (
+    query: string,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Passage[]> => {
+    const [all, bm25] = [await chunks(signal), await index(signal)]
+    return bm25.search(query, topK).map((hit) => passageOf(all[hit.index]!, hit.score))
+  }
+  const candidates = async (query: string, signal: AbortSignal | undefined): Promise<readonly Passage[]> => {
+    if (mode === "lexical") return lexicalCandidates(query, signal)
+    const dense = await denseCandidates(query, signal)
+    if (mode === "dense") return dense
+    return fuse(dense, await lexicalCandidates(query, signal)).slice(0, topK)
+  }
+  const rerank = async (
+    query: string,
+    passages: readonly Passage[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Passage[]> => {
+    if (reranker === undefined || passages.length === 0) return passages.slice(0, topN)
+    try {
+      const { ranking } = await reranker.rerank({
+        query,
+        texts: passages.map(({ text }) => text),
+        topN,
+        signal,
+      })
+      return ranking.slice(0, topN).map(({ index: position, score }) => ({ ...passages[position]!, score }))
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (onRerankError === undefined) throw error
+      onRerankError(error)
+      return passages.slice(0, topN)
+    }
+  }
+
+  return {
+    document,
+    chunks: (request = {}) => chunks(request.signal),
+    async search({ query, signal }) {
+      if (query.trim() === "") throw new InvalidArgumentError("query", query, "a query")
+      return rerank(query, await candidates(query, signal), signal)
+    },
+  }
+}
+
+async function loadChunks(
+  vectorStore: VectorStore,
+  document: StoredDocument,
+  signal: AbortSignal | undefined,
+): Promise<readonly Chunk[]> {
+  const chunks = await vectorStore.chunks({ documentId: document.id, revision: document.revision, signal })
+  if (chunks.length !== document.chunkCount) {
+    throw new InvalidOutputError(
+      `The vector store holds ${chunks.length} of ${document.chunkCount} chunks of document ${JSON.stringify(document.id)}; add it again.`,
+      { reason: "malformed" },
+    )
+  }
+  return chunks
+}
+
+/** Reciprocal rank fusion of two lists of passages of one document. */
+function fuse(dense: readonly Passage[], lexical: readonly Passage[]): readonly Passage[] {
+  const passages = [...new Map([...dense, ...lexical].map((passage) => [passage.chunkId, passage])).values()]
+  const position = new Map(passages.map(({ chunkId }, at) => [chunkId, at]))
+  const ranking = (list: readonly Passage[]) => list.map(({ chunkId }) => position.get(chunkId)!)
+  return fuseRankings([ranking(dense), ranking(lexical)]).map(({ index, score }) => ({
+    ...passages[index]!,
+    score,
+  }))
+}
+
+function passageOf(chunk: Chunk, score: number): Passage {
+  const { id, text, start, end, headings, tableHeader } = chunk
+  return { chunkId: id, text, start, end, headings, ...(tableHeader !== undefined && { tableHeader }), score }
+}

@@ -1,0 +1,83 @@
+import type { DocumentOutcome, Findings, UnreadDocument, UsageReport, Warning } from "../contracts"
+import { DocumentAgentError } from "../errors"
+
+/** What the synthesizer merges: everything that an agent settled. */
+export function findingsOf(outcomes: readonly DocumentOutcome[]): readonly Findings[] {
+  return outcomes.flatMap((outcome) => {
+    if (outcome.status === "answered" || outcome.status === "not-found") return [outcome.findings]
+    return outcome.status === "partial" && hasAnswer(outcome.findings) ? [outcome.findings] : []
+  })
+}
+
+/** What the synthesizer is told is missing. */
+export function unreadOf(outcomes: readonly DocumentOutcome[]): readonly UnreadDocument[] {
+  return outcomes.flatMap((outcome): readonly UnreadDocument[] => {
+    const { documentId, title, status } = outcome
+    if (status === "skipped") return [{ documentId, title, status, reason: outcome.reason }]
+    if (status === "failed") return [{ documentId, title, status, reason: reasonOf(outcome.error) }]
+    return status === "partial" ? [{ documentId, title, status, reason: reasonOf(outcome.error) }] : []
+  })
+}
+
+/** The kind of failure; its message may quote a provider, which is no material for an answer. */
+function reasonOf(error: Error): string {
+  const cause = error instanceof DocumentAgentError ? error.cause : error
+  return cause instanceof Error ? cause.name : "error"
+}
+
+function hasAnswer({ answers }: Findings): boolean {
+  return answers.some(({ found }) => found)
+}
+
+export function outcomeWarnings(outcomes: readonly DocumentOutcome[]): readonly Warning[] {
+  const idsOf = (status: DocumentOutcome["status"]) =>
+    outcomes.filter((outcome) => outcome.status === status).map(({ documentId }) => documentId)
+  const unverified = outcomes.filter(
+    (outcome) => "findings" in outcome && unverifiedQuotes(outcome.findings) > 0,
+  )
+  const quotes = unverified.reduce(
+    (sum, outcome) => sum + ("findings" in outcome ? unverifiedQuotes(outcome.findings) : 0),
+    0,
+  )
+  return [
+    warning("documents-failed", idsOf("failed"), (count) => `${count} could not be read.`),
+    warning("documents-skipped", idsOf("skipped"), (count) => `${count} skipped.`),
+    warning("documents-partial", idsOf("partial"), (count) => `${count} read in part only.`),
+    warning(
+      "quotes-unverified",
+      unverified.map(({ documentId }) => documentId),
+      (count) => `${quotes} quotes, from ${count}, are not in their document and were left out.`,
+    ),
+  ].flat()
+}
+
+export function usageWarnings(usage: UsageReport, priced: boolean): readonly Warning[] {
+  const { unpricedModels, lowerBound } = usage
+  const warnings: Warning[] = []
+  if (lowerBound)
+    warnings.push({
+      code: "usage-incomplete",
+      message: "Some calls reported no usage: tokens and cost are at least what is shown.",
+    })
+  if (priced && unpricedModels.length > 0) {
+    warnings.push({
+      code: "price-missing",
+      message: `No price is given for ${unpricedModels.join(", ")}; the cost leaves them out.`,
+    })
+  }
+  return warnings
+}
+
+function warning(
+  code: Warning["code"],
+  documentIds: readonly string[],
+  message: (count: string) => string,
+): readonly Warning[] {
+  if (documentIds.length === 0) return []
+  const count = documentIds.length === 1 ? "1 document" : `${documentIds.length} documents`
+  return [{ code, message: message(count), documentIds }]
+}
+
+function unverifiedQuotes({ answers }: Findings): number {
+  return answers.reduce((sum, answer) => sum + (answer.unverifiedQuotes ?? 0), 0)
+}

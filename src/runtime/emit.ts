@@ -1,0 +1,21 @@
+import { type ErrorJSON, SpdRagError } from "../errors"
+
+/** Calls the listener and keeps whatever it throws or rejects with away from the run. */
+export function safeListener<Event>(listener: ((event: Event) => void) | undefined): (event: Event) => void {
+  if (listener === undefined) return () => {}
+  return (event) => {
+    try {
+      const result: unknown = listener(event)
+      if (result instanceof Promise) result.catch(() => {})
+    } catch {
+      // A listener watches; it has no say in the run.
+    }
+  }
+}
+
+/** Any failure as plain data. */
+export function errorJSON(error: unknown): ErrorJSON {
+  if (SpdRagError.isInstance(error)) return error.toJSON()
+  if (error instanceof Error) return { name: error.name, message: error.message }
+  return { name: "Error", message: String(error) }
+}

@@ -1,0 +1,62 @@
+import type { ModelPrice, Prices, Stage, TokenUsage, UsageReport, UsageTotals } from "../contracts"
+
+type Sums = { -readonly [K in keyof UsageTotals]: UsageTotals[K] }
+
+/** Adds up what a run's calls used, by stage and by model. */
+export interface Meter {
+  /** One attempt that was sent; without usage where it failed or the provider reports none. */
+  record(stage: Stage, modelId: string, usage: TokenUsage | undefined): void
+  report(): UsageReport
+}
+
+export function createMeter(prices: Prices): Meter {
+  const total = zero()
+  const byStage = new Map<Stage, Sums>()
+  const byModel = new Map<string, Sums>()
+  let lowerBound = false
+  return {
+    record(stage, modelId, usage) {
+      lowerBound ||= usage === undefined
+      const cost = costOf(usage, prices[modelId])
+      for (const sums of [total, entry(byStage, stage), entry(byModel, modelId)]) {
+        sums.calls += 1
+        sums.inputTokens += usage?.inputTokens ?? 0
+        sums.outputTokens += usage?.outputTokens ?? 0
+        sums.cachedInputTokens += usage?.cachedInputTokens ?? 0
+        sums.cost += cost
+      }
+    },
+    report: () => ({
+      ...total,
+      lowerBound,
+      unpricedModels: [...byModel.keys()].filter((modelId) => prices[modelId] === undefined).sort(),
+      byStage: Object.fromEntries([...byStage].map(([stage, sums]) => [stage, { ...sums }])),
+      byModel: Object.fromEntries([...byModel].map(([modelId, sums]) => [modelId, { ...sums }])),
+    }),
+  }
+}
+
+/** Cost of one call; 0 without usage or price. */
+export function costOf(usage: TokenUsage | undefined, price: ModelPrice | undefined): number {
+  if (usage === undefined || price === undefined) return 0
+  const cached = usage.cachedInputTokens ?? 0
+  return (
+    ((usage.inputTokens - cached) * price.inputPerMillionTokens +
+      cached * (price.cachedInputPerMillionTokens ?? price.inputPerMillionTokens) +
+      usage.outputTokens * (price.outputPerMillionTokens ?? 0)) /
+      1e6 +
+    (usage.billedUnits ?? 0) * (price.perBilledUnit ?? 0)
+  )
+}
+
+function zero(): Sums {
+  return { calls: 0, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cost: 0 }
+}
+
+function entry<Key>(map: Map<Key, Sums>, key: Key): Sums {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const made = zero()
+  map.set(key, made)
+  return made
+}

@@ -1,0 +1,189 @@
+import type { Embedder, LLM, LLMChunk, LLMRequest, Message, Reranker, Stage, TokenUsage } from "../contracts"
+import { InvalidOutputError } from "../errors"
+import type { Limiter } from "./limit"
+import type { Meter } from "./meter"
+import { type RetryNotice, type RetryPolicy, withRetries } from "./retry"
+
+/** What every call of one run goes through. */
+export interface PlugPolicy {
+  readonly retry: RetryPolicy
+  readonly meter: Meter
+  readonly limiter: Limiter
+  readonly countTokens: (text: string) => number
+  readonly onRetry: (stage: Stage, modelId: string, notice: RetryNotice) => void
+}
+
+/** A chunk of a stream under policy; `restart` voids all text before it, since the call was tried again. */
+export type PolicedChunk = LLMChunk & { readonly restart?: true }
+
+/** An LLM whose calls are retried, timed, limited and metered for one stage. */
+export type PolicedLLM = LLM & {
+  streamed?(request: LLMRequest, onChunk: (chunk: PolicedChunk) => void): Promise<void>
+}
+
+/** Output that is expected of a call that sets no `maxOutputTokens`. */
+const EXPECTED_OUTPUT_TOKENS = 8_192
+
+export function withLLMPolicy(llm: LLM, stage: Stage, policy: PlugPolicy): PolicedLLM {
+  const call = <T>(
+    request: LLMRequest,
+    run: (request: LLMRequest) => Promise<T>,
+    usageOf: (result: T) => TokenUsage | undefined,
+  ): Promise<T> => {
+    const messages = request.messages.map(wellFormed)
+    const asked = request.maxOutputTokens
+    const expected = (): TokenUsage => ({
+      inputTokens: messages.reduce((sum, message) => sum + policy.countTokens(message.content), 0),
+      outputTokens: asked ?? EXPECTED_OUTPUT_TOKENS,
+    })
+    return metered(
+      { modelId: llm.modelId, stage, policy, expected, signal: request.signal },
+      (signal, outputTokens) => {
+        const maxOutputTokens = Number.isFinite(outputTokens) ? outputTokens : asked
+        return run({ ...request, messages, maxOutputTokens, signal })
+      },
+      usageOf,
+    )
+  }
+  const policed: PolicedLLM = {
+    modelId: llm.modelId,
+    contextWindow: llm.contextWindow,
+    generate: (request) =>
+      call(
+        request,
+        (attempt) => llm.generate(attempt),
+        (response) => response?.usage,
+      ),
+  }
+  if (llm.stream === undefined) return policed
+  return {
+    ...policed,
+    async streamed(request, onChunk) {
+      let started = false
+      await call(
+        request,
+        async (attempt) => {
+          if (started) onChunk({ text: "", restart: true })
+          let usage: TokenUsage | undefined
+          for await (const chunk of llm.stream!(attempt)) {
+            attempt.signal?.throwIfAborted()
+            started = true
+            usage = chunk.usage ?? usage
+            onChunk(chunk)
+          }
+          return usage
+        },
+        (usage) => usage,
+      )
+    },
+  }
+}
+
+/** A reranker under policy whose ranking is checked: known indices, each once, finite scores. */
+export function withRerankerPolicy(reranker: Reranker, policy: PlugPolicy): Reranker {
+  const { modelId } = reranker
+  return {
+    modelId,
+    rerank: (request) => {
+      const texts = request.texts.map((text) => text.toWellFormed())
+      const query = request.query.toWellFormed()
+      const expected = () => inputOf([query, ...texts], policy)
+      return metered(
+        { modelId, stage: "search", policy, expected, signal: request.signal },
+        async (signal) => {
+          const response = await reranker.rerank({ ...request, query, texts, signal })
+          checkRanking(response?.ranking, texts.length, modelId)
+          return response
+        },
+        (response) => response.usage,
+      )
+    },
+  }
+}
+
+/** An embedder under policy: one call stays one request; batching is `embedTexts`. */
+export function withEmbedderPolicy(embedder: Embedder, stage: Stage, policy: PlugPolicy): Embedder {
+  const { modelId, dimensions, maxBatchSize, maxBatchTokens } = embedder
+  return {
+    modelId,
+    dimensions,
+    maxBatchSize,
+    maxBatchTokens,
+    embed: (request) => {
+      const texts = request.texts.map((text) => text.toWellFormed())
+      const expected = () => inputOf(texts, policy)
+      return metered(
+        { modelId, stage, policy, expected, signal: request.signal },
+        (signal) => embedder.embed({ ...request, texts, signal }),
+        (response) => response?.usage,
+      )
+    },
+  }
+}
+
+interface MeteredCall {
+  readonly modelId: string
+  readonly stage: Stage
+  readonly policy: PlugPolicy
+  readonly expected: () => TokenUsage
+  readonly signal: AbortSignal | undefined
+}
+
+function metered<T>(
+  { modelId, stage, policy, expected, signal }: MeteredCall,
+  run: (signal: AbortSignal, outputTokens: number) => Promise<T>,
+  usageOf: (result: T) => TokenUsage | undefined,
+): Promise<T> {
+  return withRetries(
+    modelId,
+    async (child) => {
+      const reservation = await policy.limiter.reserve(stage, modelId, expected, child)
+      let usage: TokenUsage | undefined
+      try {
+        const result = await run(child, reservation.outputTokens)
+        usage = usageOf(result)
+        return result
+      } finally {
+        policy.meter.record(stage, modelId, usage)
+        reservation.settle(usage)
+      }
+    },
+    policy.retry,
+    signal,
+    (notice) => policy.onRetry(stage, modelId, notice),
+  )
+}
+
+function inputOf(texts: readonly string[], { countTokens }: PlugPolicy): TokenUsage {
+  return { inputTokens: texts.reduce((sum, text) => sum + countTokens(text), 0), outputTokens: 0 }
+}
+
+function wellFormed(message: Message): Message {
+  return message.content.isWellFormed() ? message : { ...message, content: message.content.toWellFormed() }
+}
+
+function checkRanking(
+  ranking: readonly { index: number; score: number }[],
+  count: number,
+  modelId: string,
+): void {
+  const seen = new Set<number>()
+  if (!Array.isArray(ranking)) {
+    throw new InvalidOutputError(`Reranker ${modelId} returned no ranking.`, { reason: "malformed" })
+  }
+  for (const { index, score } of ranking) {
+    if (
+      !Number.isInteger(index) ||
+      index < 0 ||
+      index >= count ||
+      seen.has(index) ||
+      !Number.isFinite(score)
+    ) {
+      throw new InvalidOutputError(
+        `Reranker ${modelId} ranked index ${index} with score ${score}; expected each of 0 to ${count - 1} at most once, with finite scores.`,
+        { reason: "malformed" },
+      )
+    }
+    seen.add(index)
+  }
+}

@@ -1,0 +1,37 @@
+import type { StoredDocument, VectorStore } from "../contracts"
+import { type RetryNotice, type RetryPolicy, withRetries } from "./retry"
+
+/** A store whose calls are timed and retried; every one of them may be repeated without harm. */
+export function withStorePolicy(
+  store: VectorStore,
+  policy: RetryPolicy,
+  onRetry?: (notice: RetryNotice) => void,
+): VectorStore {
+  const call = <R extends { readonly signal?: AbortSignal | undefined }, T>(
+    name: string,
+    request: R,
+    run: (request: R) => Promise<T>,
+  ): Promise<T> =>
+    withRetries(
+      `vectorStore.${name}`,
+      (signal) => run({ ...request, signal }),
+      policy,
+      request.signal,
+      onRetry,
+    )
+  return {
+    put: (request) => call("put", request, (attempt) => store.put(attempt)),
+    get: (request) => call("get", request, (attempt) => store.get(attempt)),
+    chunks: (request) => call("chunks", request, (attempt) => store.chunks(attempt)),
+    search: (request) => call("search", request, (attempt) => store.search(attempt)),
+    delete: (request) => call("delete", request, (attempt) => store.delete(attempt)),
+    async *list(request = {}) {
+      // Read to its end before anything is handed on, so that a retry repeats nothing.
+      yield* await call("list", request, async (attempt) => {
+        const documents: StoredDocument[] = []
+        for await (const document of store.list(attempt)) documents.push(document)
+        return documents
+      })
+    },
+  }
+}

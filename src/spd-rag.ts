@@ -1,0 +1,104 @@
+import { memoryVectorStore } from "./adapters/memory"
+import type { Answer } from "./answer"
+import type { IndexEvent, StoredDocument } from "./contracts"
+import { checkDocumentId } from "./documents/check-document"
+import { type AddReport, type DocumentSource, indexDocuments } from "./documents/index-documents"
+import type { SpdRagEvent } from "./events"
+import { type AskOptions, checkConfig, type SpdRagConfig } from "./options"
+import { resolveRetrievalOptions } from "./retrieval/retrieval-options"
+import { askQuestion } from "./run/ask-question"
+import { createRunContext } from "./run/run-context"
+import { linkAbort } from "./runtime/abort"
+import { createChannel } from "./runtime/channel"
+import { safeListener } from "./runtime/emit"
+
+export interface AddOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly onEvent?: ((event: IndexEvent) => void) | undefined
+}
+
+/** A set of documents that can be asked questions. */
+export interface SpdRag {
+  /** Adds documents, or replaces those whose text or settings have changed. */
+  add(documents: DocumentSource, options?: AddOptions): Promise<AddReport>
+  /** Removes documents with all their chunks; an unknown id is no error. */
+  remove(
+    ids: string | readonly string[],
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<void>
+  /** Every document of the set, the empty ones too. */
+  documents(options?: { readonly signal?: AbortSignal | undefined }): AsyncIterable<StoredDocument>
+  /**
+   * Answers a question from every document.
+   *
+   * @throws InvalidArgumentError, NoFindingsError, LimitExceededError, or what kept a stage from its result; the
+   * signal's reason when it aborts
+   */
+  ask(question: string, options?: AskOptions): Promise<Answer>
+  /** The same, as events; the last one, `run-end`, holds the answer. Leaving the loop aborts the run. */
+  stream(question: string, options?: AskOptions): AsyncIterable<SpdRagEvent>
+}
+
+/**
+ * Question → plan → one agent a document → findings → merge tree → answer (arXiv 2603.08329).
+ *
+ * Runs share nothing but the store; questions may be asked at once.
+ *
+ * @throws InvalidArgumentError that names the option
+ */
+export function spdRag(config: SpdRagConfig): SpdRag {
+  checkConfig(config)
+  const vectorStore = config.vectorStore ?? memoryVectorStore()
+  const { chunkTokens, overlapTokens } = resolveRetrievalOptions(
+    config.retrieval,
+    config.embedder !== undefined,
+  )
+  const ask: SpdRag["ask"] = (question, options = {}) => askQuestion(question, options, config, vectorStore)
+
+  return {
+    ask,
+    add(documents, { signal, onEvent } = {}) {
+      const context = createRunContext(config, vectorStore, {}, () => {})
+      return indexDocuments(documents, {
+        vectorStore: context.vectorStore,
+        embedder: context.embedder("index"),
+        chunkTokens,
+        overlapTokens,
+        countTokens: config.countTokens,
+        concurrency: context.concurrency,
+        signal,
+        emit: safeListener(onEvent),
+      })
+    },
+    async remove(ids, { signal } = {}) {
+      const context = createRunContext(config, vectorStore, {}, () => {})
+      const list = typeof ids === "string" ? [ids] : ids
+      for (const [index, id] of list.entries()) checkDocumentId(id, `ids[${index}]`)
+      for (const documentId of list) await context.vectorStore.delete({ documentId, signal })
+    },
+    documents: ({ signal } = {}) =>
+      createRunContext(config, vectorStore, {}, () => {}).vectorStore.list({ signal }),
+    stream(question, options = {}) {
+      return {
+        async *[Symbol.asyncIterator]() {
+          const { controller, unlink } = linkAbort(options.signal)
+          const channel = createChannel<SpdRagEvent>(async () => {
+            controller.abort(new DOMException("The loop over the stream was left.", "AbortError"))
+            await run
+          })
+          const onEvent = (event: SpdRagEvent) => {
+            channel.push(event)
+            options.onEvent?.(event)
+          }
+          const run = ask(question, { ...options, signal: controller.signal, onEvent })
+            .then(
+              () => channel.close(),
+              (error: unknown) => channel.close({ error }),
+            )
+            .finally(unlink)
+          yield* channel
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { MergeNode, MergeStep } from "../contracts"
+
+/** A text on its way up the tree, with all that it rests on. */
+export interface MergeText {
+  readonly text: string
+  readonly tokens: number
+  readonly node: MergeNode
+  /** Positions of the findings below, ascending. */
+  readonly positions: readonly number[]
+  /** Numbers of the evidence below, ascending; kept also where the text has dropped a marker. */
+  readonly evidence: readonly number[]
+}
+
+/** The text that a merge made of others. */
+export function mergedText(
+  parts: readonly MergeText[],
+  text: string,
+  tokens: number,
+  round: number,
+  documentIdAt: (position: number) => string,
+): MergeText {
+  const positions = ascending(parts.flatMap((part) => part.positions))
+  const evidence = ascending(parts.flatMap((part) => part.evidence))
+  const node: MergeStep = {
+    kind: "merge",
+    round,
+    text,
+    tokens,
+    children: parts.map((part) => part.node),
+    documentIds: positions.map(documentIdAt),
+    evidence,
+  }
+  return { text, tokens, node, positions, evidence }
+}
+
+export function ascending(numbers: readonly number[]): readonly number[] {
+  return [...new Set(numbers)].sort((a, b) => a - b)
+}

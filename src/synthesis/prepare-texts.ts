@@ -1,0 +1,131 @@
+import type { Findings, LLM, MergeLeaf, UnreadDocument, Warning } from "../contracts"
+import { type EvidenceRegister, registerEvidence } from "../evidence/evidence-register"
+import { markersIn } from "../evidence/markers"
+import { sha256 } from "../runtime/hash"
+import { splitAtLines } from "./cut-text"
+import { findingText, isNothingFound } from "./finding-text"
+import { type MergeBudget, mergeBudget, TEXT_FRAME_TOKENS } from "./merge-budget"
+import { ascending, type MergeText } from "./merge-text"
+import { mergeMessage, SYNTHESIS_PROMPT } from "./prompt"
+import { remarkLines } from "./remarks"
+import {
+  type ResolvedSynthesisOptions,
+  resolveSynthesisOptions,
+  type SynthesisOptions,
+} from "./synthesis-options"
+
+export interface PreparedTexts {
+  /** One a finding that says something, more for a finding larger than one call. */
+  readonly texts: readonly MergeText[]
+  /** Leaves of findings that are names in a list only. */
+  readonly listed: readonly MergeLeaf[]
+  readonly register: EvidenceRegister
+  readonly budget: MergeBudget
+  readonly instructions: string
+  readonly remarks: readonly string[]
+  readonly boundary: string
+}
+
+/** Turns findings into texts that each fit one merge call, and fixes what every call of the run has in common. */
+export async function prepareTexts(request: {
+  readonly question: string
+  readonly directive: string
+  readonly findings: readonly Findings[]
+  readonly unread?: readonly UnreadDocument[] | undefined
+  readonly llm: LLM
+  readonly settings: ResolvedSynthesisOptions
+  readonly countTokens: (text: string) => number
+  readonly warn: (warning: Warning) => void
+}): Promise<PreparedTexts> {
+  const { question, directive, findings, unread = [], llm, settings, countTokens, warn } = request
+  const register = registerEvidence(findings)
+  const listed = settings.compactNotFound ? findings.filter(isNothingFound) : []
+  const remarks = remarkLines(listed, unread, Math.floor(settings.maxBatchTokens / 20), countTokens)
+  const instructions = settings.prompt ?? SYNTHESIS_PROMPT
+  const fixedTokens = fixedTokensOf(question, directive, remarks, instructions, countTokens)
+  const budget = mergeBudget(
+    settings.maxBatchTokens,
+    llm.contextWindow,
+    settings.maxOutputTokens,
+    fixedTokens,
+  )
+
+  const texts: MergeText[] = []
+  const split: string[] = []
+  for (const [position, finding] of findings.entries()) {
+    if (settings.compactNotFound && isNothingFound(finding)) continue
+    const text = findingText(finding, position, register)
+    const parts = splitToFit(text, budget.textTokens - TEXT_FRAME_TOKENS, countTokens)
+    if (parts.length > 1) split.push(finding.documentId)
+    for (const [part, partText] of parts.entries()) {
+      const tokens = countTokens(partText)
+      const node: MergeLeaf = {
+        kind: "findings",
+        documentId: finding.documentId,
+        tokens,
+        ...(parts.length > 1 && { part: part + 1 }),
+      }
+      texts.push({
+        text: partText,
+        tokens,
+        node,
+        positions: [position],
+        evidence: ascending(markersIn(partText)),
+      })
+    }
+  }
+  if (split.length > 0) {
+    warn({
+      code: "findings-split",
+      message: `Findings larger than one merge call were split at their lines: ${split.length} documents.`,
+      documentIds: split,
+    })
+  }
+  const boundary = (await sha256(texts.map(({ text }) => text).join("\n"))).slice(0, 8)
+  const leaves = listed.map(
+    ({ documentId, report }): MergeLeaf => ({ kind: "findings", documentId, tokens: countTokens(report) }),
+  )
+  return { texts, listed: leaves, register, budget, instructions, remarks, boundary }
+}
+
+/** Tokens of a call's prompt without any text. */
+function fixedTokensOf(
+  question: string,
+  directive: string,
+  remarks: readonly string[],
+  instructions: string,
+  countTokens: (text: string) => number,
+): number {
+  const empty = { question, directive, boundary: "00000000", texts: [], quotes: ["x"], remarks, maxTokens: 1 }
+  return countTokens(instructions) + countTokens(mergeMessage(empty))
+}
+
+/**
+ * Checks before any paid call what can be known by then: that the question leaves room to merge anything.
+ *
+ * @throws InvalidArgumentError that names the smallest budget that works
+ */
+export function checkMergeBudget(
+  question: string,
+  llm: LLM,
+  options: SynthesisOptions | undefined,
+  countTokens: (text: string) => number,
+): void {
+  const settings = resolveSynthesisOptions(options)
+  const fixedTokens = fixedTokensOf(question, "", [], settings.prompt ?? SYNTHESIS_PROMPT, countTokens)
+  mergeBudget(settings.maxBatchTokens, llm.contextWindow, settings.maxOutputTokens, fixedTokens)
+}
+
+function splitToFit(
+  text: string,
+  maxTokens: number,
+  countTokens: (text: string) => number,
+): readonly string[] {
+  if (countTokens(text) <= maxTokens) return [text]
+  const [head = ""] = text.split("\n", 1)
+  // Every part says whose it is, unless the name alone is too long.
+  const named = countTokens(head) + 8 <= maxTokens / 2
+  if (!named) return splitAtLines(text, maxTokens, countTokens)
+  const body = splitAtLines(text.slice(head.length + 1), maxTokens - countTokens(head) - 8, countTokens)
+  return body.map((part) => `${head}\n${part}`)
+}
