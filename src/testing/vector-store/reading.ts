@@ -153,7 +153,7 @@ export const readingCases: readonly VectorStoreCase[] = [
     name: "lists every document once, in a stable order",
     async run(store, subject) {
       const ids = Array.from({ length: 120 }, (_, i) => `doc ${i}`)
-      for (const id of ids) await store.put(putOf(id, "r1", [vectorOf(subject, 1)]))
+      await Promise.all(ids.map((id) => store.put(putOf(id, "r1", [vectorOf(subject, 1)]))))
       const first = (await listed(store)).map(({ id }) => id)
       assertEqual([...first].sort(), [...ids].sort(), "ids")
       assertEqual(
