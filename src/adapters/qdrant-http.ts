@@ -89,16 +89,18 @@ function errorText(answer: { status?: unknown } | undefined, text: string, statu
   return (status === 401 || status === 403) && !text.includes("<") ? text.trim().slice(0, 200) : ""
 }
 
-/** What the server quotes of the request may be a document's text: runs of 20 characters found there are masked. */
+/** What the server quotes of the request may be a document's text: runs of 20 characters and more are left out. */
 function withoutRequestText(message: string, body: string | undefined): string {
   if (body === undefined) return message
-  const masked: string[] = []
-  for (let at = 0; at < message.length; at += 10) {
-    const runs = [message.slice(at, at + 20), message.slice(0, at + 10).slice(-20)]
-    const quoted = runs.some((run) => run.length === 20 && body.includes(run))
-    masked.push(quoted ? "*" : message.slice(at, at + 10))
+  const seed = 16
+  for (let at = 0; at + seed <= message.length; at += 4) {
+    let [start, end] = [at, at + seed]
+    if (!body.includes(message.slice(start, end))) continue
+    while (start > 0 && body.includes(message.slice(start - 1, end))) start--
+    while (end < message.length && body.includes(message.slice(start, end + 1))) end++
+    return `${message.slice(0, start)}[...]${withoutRequestText(message.slice(end), body)}`
   }
-  return masked.join("").replace(/\*{2,}/g, "[...]")
+  return message
 }
 
 function withoutSecret(message: string, apiKey: string | undefined): string {
