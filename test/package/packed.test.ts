@@ -128,20 +128,8 @@ test("an edge runtime, which has no process and no Buffer, loads every portable 
   expect(vm.evaluate("new all['spd-rag'].TimeoutError('The model', 5).message")).toContain("within 5 ms")
 })
 
-test.each(["mts", "cts"])("a strict .%s consumer type-checks", (ending) => {
-  const options = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    module: "nodenext",
-    target: "es2022",
-    lib: ["ES2023", "DOM", "DOM.AsyncIterable"],
-    types: [],
-    noEmit: true,
-  }
-  write(`tsconfig.${ending}.json`, [
-    JSON.stringify({ compilerOptions: options, files: [`consumer.${ending}`] }),
-  ])
-  write(`consumer.${ending}`, [
+test("strict consumers type-check, as a module and as CommonJS", () => {
+  const consumer = [
     ...imports(entryNames),
     'import { type LLM, SpdRagError, type VectorStore } from "spd-rag"',
     "export const entries: readonly object[] = Object.values(all)",
@@ -150,10 +138,21 @@ test.each(["mts", "cts"])("a strict .%s consumer type-checks", (ending) => {
     "export const nameOf = (error: unknown): string => (error instanceof SpdRagError ? error.name : 'other')",
     "// @ts-expect-error: declarations are real types, not any",
     "export const wrong = (llm: LLM): number => llm.modelId",
-  ])
-  const compiler = join(root, "node_modules/typescript/lib/tsc.js")
-  expect(project.node(compiler, "-p", `tsconfig.${ending}.json`)).toBe("")
-})
+  ]
+  write("consumer.mts", consumer)
+  write("consumer.cts", consumer)
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    module: "nodenext",
+    target: "es2022",
+    lib: ["ES2023", "DOM", "DOM.AsyncIterable"],
+    types: [],
+    noEmit: true,
+  }
+  write("tsconfig.json", [JSON.stringify({ compilerOptions, files: ["consumer.mts", "consumer.cts"] })])
+  expect(project.node(join(root, "node_modules/typescript/lib/tsc.js"), "-p", ".")).toBe("")
+}, 180_000)
 
 /** Lines that import every entry and gather them as `all`. */
 function imports(names: readonly string[]): string[] {
