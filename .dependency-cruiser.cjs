@@ -76,6 +76,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    // AssemblyScript and its compiler's call: what they make is in the library, they are not.
+    exclude: { path: "^src/runtime/vector-kernel/assembly/" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },

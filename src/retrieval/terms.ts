@@ -1,11 +1,12 @@
 const words = /[\p{L}\p{N}\p{M}]+/gu
 const unspacedRun =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+/gu
+const doubledConsonant = /([^aeiouylsz])\1$/
 const mayBeUnspaced = /[\u0e00-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u
 
 /**
- * The search terms of a text, in order: words in NFKC and lower case with English plurals cut, numbers as they
- * are. Scripts without spaces between words (Chinese, Japanese, Thai, ...) give every pair of neighbours, a lone
+ * The search terms of a text, in order: words in NFKC and lower case with common English endings cut, numbers
+ * as they are. Scripts without spaces between words (Chinese, Japanese, Thai, ...) give every pair of neighbours, a lone
  * character itself, and in a text to be searched (`purpose` "index") each character too.
  */
 export function* termsOf(text: string, purpose: "index" | "query" = "query"): Generator<string, void> {
@@ -31,10 +32,21 @@ function* pairs(characters: readonly string[]): Generator<string, void> {
   for (let at = 1; at < characters.length; at += 1) yield characters[at - 1]! + characters[at]!
 }
 
-/** Harman's S stemmer: "parties" to "party", "laws" to "law"; "us", "business" and "1990s" of one class stay. */
+/**
+ * One form for the common endings of an English word: plurals by Harman's S stemmer, then -ing, -ed, a doubled
+ * consonant and a last e, so that "governing", "governed" and "governs" are one term. Not a linguist's stem: it
+ * only has to be the same for texts and queries.
+ */
 function stem(word: string): string {
-  const length = word.length
-  if (length < 4 || !word.endsWith("s")) return word
+  let form = singular(word)
+  if (form.length >= 7 && form.endsWith("ing")) form = form.slice(0, -3)
+  else if (form.length >= 6 && form.endsWith("ed")) form = form.slice(0, -2)
+  if (form.length >= 5 && doubledConsonant.test(form)) form = form.slice(0, -1)
+  return form.length >= 5 && form.endsWith("e") ? form.slice(0, -1) : form
+}
+
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s")) return word
   if (word.endsWith("ies")) return /[ae]ies$/.test(word) ? word : `${word.slice(0, -3)}y`
   if (word.endsWith("es")) return /[aeo]es$/.test(word) ? word : word.slice(0, -1)
   return /[us]s$/.test(word) ? word : word.slice(0, -1)

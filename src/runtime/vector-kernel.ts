@@ -1,4 +1,5 @@
 import { createPlainVectorKernel } from "./vector-kernel-plain"
+import { createSimdVectorKernel } from "./vector-kernel-simd"
 
 /**
  * Dot products of many vectors with many vectors: cosines, where the vectors were put to unit length by
@@ -6,16 +7,17 @@ import { createPlainVectorKernel } from "./vector-kernel-plain"
  */
 export interface VectorKernel {
   readonly kind: "simd" | "plain"
-  /** Sets the left rows; they are read again at each `dots`, so they must not change meanwhile. */
+  /** Sets the left rows, which must not change while they are set. */
   load(rows: Float32Array, dimensions: number): void
   /**
    * Writes `out[r * n + c]`, the dot product of left row `r` and right row `c`, for the first `leftCount` left rows
-   * and all `n` right rows. The sum of a pair does not depend on where its rows lie.
+   * and all `n` right rows. One left row, a query, is fine.
+   * The sum of a pair does not depend on where its rows lie.
    */
   dots(right: Float32Array, leftCount: number, out: Float32Array): void
 }
 
 /** A kernel on WebAssembly SIMD where there is one, else in plain JavaScript; results agree within 1e-5. */
 export function createVectorKernel(): VectorKernel {
-  return createPlainVectorKernel()
+  return createSimdVectorKernel() ?? createPlainVectorKernel()
 }

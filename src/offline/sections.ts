@@ -1,0 +1,81 @@
+import type { Citation, Findings, Quote, SynthesisTask, UnreadDocument } from "../contracts"
+import type { Steps } from "../runtime/yield"
+
+/** Titles in one list. */
+const maxTitles = 20
+
+/** One section of the answer a task; adds the citations that it shows to `citations`. */
+export function* sectionSteps(
+  { plan, findings }: SynthesisTask,
+  citations: Citation[],
+  limits: { readonly maxPassages: number; readonly maxPassageLength: number },
+): Steps<string[]> {
+  const byRelevance = [...findings].sort((left, right) => right.relevance - left.relevance)
+  const sections: string[] = []
+  for (const [at, task] of plan.tasks.entries()) {
+    const answering = byRelevance.filter((entry) => bestQuote(entry, at) !== undefined)
+    const silent = findings.filter((entry) => bestQuote(entry, at) === undefined)
+    const shown = answering.slice(0, Math.max(0, limits.maxPassages - citations.length))
+    const lines = [
+      safe(task),
+      `${answering.length} of ${documents(findings.length)} answer${answering.length === 1 ? "s" : ""} this.`,
+    ]
+    for (const entry of shown) {
+      const citation = citationOf(entry, bestQuote(entry, at)!, citations.length + 1)
+      citations.push(citation)
+      const passage = shortened(safe(citation.quote), limits.maxPassageLength)
+      lines.push(`- ${safe(entry.title)}: "${passage}" [${citation.number}]`)
+    }
+    const omitted = answering.slice(shown.length)
+    if (omitted.length > 0)
+      lines.push(
+        `Left out here: ${documents(omitted.length)} that answer${omitted.length === 1 ? "s" : ""} it too: ${titles(omitted)}.`,
+      )
+    if (silent.length > 0) lines.push(`Not found in ${documents(silent.length)}: ${titles(silent)}.`)
+    sections.push(lines.join("\n"))
+    yield
+  }
+  return sections
+}
+
+/** What the answer does not rest on: documents that failed or were skipped. */
+export function unreadLines(unread: readonly UnreadDocument[]): string[] {
+  return unread.length === 0 ? [] : [`Not read: ${documents(unread.length)}: ${titles(unread)}.`]
+}
+
+function bestQuote({ answers }: Findings, taskAt: number): Quote | undefined {
+  const answer = answers.find(({ task }) => task === taskAt + 1)
+  return answer?.found ? answer.quotes[0] : undefined
+}
+
+function citationOf({ documentId, title }: Findings, quote: Quote, number: number): Citation {
+  const { text, chunkId, start, end } = quote
+  return { number, documentId, title, quote: text, chunkId, start, end }
+}
+
+const documents = (count: number): string => `${count} document${count === 1 ? "" : "s"}`
+
+function titles(entries: readonly { readonly title: string }[]): string {
+  const named = entries
+    .slice(0, maxTitles)
+    .map(({ title }) => safe(title))
+    .join("; ")
+  return entries.length > maxTitles ? `${named}; and ${entries.length - maxTitles} more` : named
+}
+
+/** On one line, and unable to pass for a marker of this answer. */
+function safe(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/\[(\s*E?\d[\d\s,]*)\]/g, "($1)")
+}
+
+function shortened(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const cut = text
+    .slice(0, maxLength)
+    .toWellFormed()
+    .replace(/\ufffd$/, "")
+  return `${cut.replace(/\s+\S*$/, "")} ...`
+}
