@@ -1,8 +1,10 @@
 import type { Embedder, EmbedPurpose, EmbedRequest, EmbedResponse } from "../contracts"
 import { InvalidArgumentError, InvalidOutputError } from "../errors"
+import { brokenAnswer } from "../runtime/http-failure"
 import { checkModel, checkOptionNames, checkPositiveInteger } from "../runtime/http-options"
 import { vectorProblem } from "../runtime/http-vectors"
 import { CONNECTION_OPTIONS, connectGemini, type GeminiConnectionOptions } from "./gemini-connection"
+import { GEMINI } from "./gemini-failure"
 
 /** The service refuses more requests in one batch. */
 const MAX_BATCH_SIZE = 100
@@ -50,7 +52,9 @@ export function geminiEmbedder(options: GeminiEmbedderOptions = {}): Embedder {
             config: { ...call, taskType: TASK_TYPES[purpose], outputDimensionality: dimensions },
           }),
         )
-        const vectors = (reply?.embeddings ?? []).map((embedding) => embedding?.values ?? [])
+        if (!Array.isArray(reply?.embeddings))
+          throw brokenAnswer({ ...GEMINI, model }, "a body without vectors")
+        const vectors = reply.embeddings.map((embedding) => embedding?.values)
         const problem = vectorProblem(vectors, texts.length, dimensions)
         if (problem !== undefined) {
           throw new InvalidOutputError(`Gemini model ${model} returned ${problem}.`, { reason: "malformed" })

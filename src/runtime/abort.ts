@@ -3,6 +3,38 @@
  * alive on Node 20, so signals are linked by hand.
  */
 
+/**
+ * What waits for each signal. A signal gets one listener however many wait, since runtimes warn of a leak from the
+ * eleventh listener on, and a hundred calls may share one signal.
+ */
+const waiting = new WeakMap<AbortSignal, { readonly callbacks: Set<() => void>; readonly stop: () => void }>()
+
+/** Calls `callback` once the signal aborts; the function returned takes it back. The signal is not aborted yet. */
+function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const entry = waiting.get(signal) ?? listen(signal)
+  entry.callbacks.add(callback)
+  return () => {
+    entry.callbacks.delete(callback)
+    if (entry.callbacks.size === 0) entry.stop()
+  }
+}
+
+function listen(signal: AbortSignal) {
+  const callbacks = new Set<() => void>()
+  const stop = () => {
+    if (waiting.get(signal) === entry) waiting.delete(signal)
+    signal.removeEventListener("abort", fire)
+  }
+  const fire = () => {
+    stop()
+    for (const callback of [...callbacks]) callback()
+  }
+  const entry = { callbacks, stop }
+  waiting.set(signal, entry)
+  signal.addEventListener("abort", fire)
+  return entry
+}
+
 /** A controller that follows `parent` until `unlink` is called. */
 export function linkAbort(parent: AbortSignal | undefined): {
   controller: AbortController
@@ -14,9 +46,7 @@ export function linkAbort(parent: AbortSignal | undefined): {
     controller.abort(parent.reason)
     return { controller, unlink: () => {} }
   }
-  const follow = () => controller.abort(parent.reason)
-  parent.addEventListener("abort", follow, { once: true })
-  return { controller, unlink: () => parent.removeEventListener("abort", follow) }
+  return { controller, unlink: onAbort(parent, () => controller.abort(parent.reason)) }
 }
 
 /** Settles as `promise` does, or rejects with `signal.reason` as soon as the signal aborts. */
@@ -30,11 +60,10 @@ export async function raceAbort<T>(promise: Promise<T>, signal: AbortSignal | un
     return await Promise.race([
       promise,
       new Promise<never>((_, reject) => {
-        stop = () => reject(signal.reason)
-        signal.addEventListener("abort", stop, { once: true })
+        stop = onAbort(signal, () => reject(signal.reason))
       }),
     ])
   } finally {
-    if (stop !== undefined) signal.removeEventListener("abort", stop)
+    stop?.()
   }
 }
