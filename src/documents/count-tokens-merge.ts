@@ -9,7 +9,7 @@ export interface PieceMerger {
   countLong(bytes: Uint8Array): Steps<number>
 }
 
-const windowBytes = 96
+const windowBytes = 64
 const none = 0x7fffffff
 
 export function createPieceMerger(ranks: TokenRanks): PieceMerger {

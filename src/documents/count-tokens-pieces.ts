@@ -17,6 +17,15 @@ export type PieceEnd = (text: string, at: number) => number
 
 export function createPieceScanner(): PieceEnd {
   const classes = classifyUnits()
+  // One more than the class, as code points are met.
+  const pairClasses = new Uint8Array(0x110000)
+  const classOfPair = (text: string, at: number): number => {
+    const code = text.codePointAt(at)!
+    // A lone surrogate is neither letter, number nor space.
+    if (code < 0x10000) return Other
+    if (pairClasses[code] === 0) pairClasses[code] = 1 + classOf(String.fromCodePoint(code))
+    return pairClasses[code]! - 1
+  }
 
   const classAt = (text: string, at: number): number => {
     if (at >= text.length) return -1
@@ -90,10 +99,6 @@ export function widthAt(text: string, at: number): number {
   if (unit < 0xd800 || unit > 0xdbff) return 1
   const next = text.charCodeAt(at + 1)
   return next >= 0xdc00 && next <= 0xdfff ? 2 : 1
-}
-
-function classOfPair(text: string, at: number): number {
-  return classOf(String.fromCodePoint(text.codePointAt(at)!))
 }
 
 function classOf(character: string): number {

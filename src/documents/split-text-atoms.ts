@@ -33,6 +33,7 @@ export function* readAtoms(text: string, limits: AtomLimits, count: CountSteps):
   const path: { depth: number; title: string }[] = []
   let headerStart = -1
   let header: string | undefined
+  let maxUnits = 4 * atomTokens + 2
 
   const push = (start: number, before: number, tokens: number) => {
     atoms.starts.push(start)
@@ -40,31 +41,32 @@ export function* readAtoms(text: string, limits: AtomLimits, count: CountSteps):
     atoms.sums.push(atoms.sums[atoms.sums.length - 1]! + tokens)
   }
 
-  /** Pushes `text[from, to)`, halved until each part is small. */
-  function* pushHalves(from: number, to: number, before: number): Steps<void> {
+  /** Pushes `text[from, to)`, halved until each part is small, and gives its tokens. */
+  function* pushHalves(from: number, to: number, before: number): Steps<number> {
     const tokens = yield* count(text.slice(from, to))
     const cut = tokens > atomTokens ? middleCut(text, from, to) : undefined
     if (cut !== undefined) {
-      yield* pushHalves(from, cut.at, before)
-      yield* pushHalves(cut.at, to, cut.strength)
-    } else if (tokens <= chunkTokens) push(from, before, tokens)
-    else if (text.slice(from, to) === "\r\n") {
-      yield* pushHalves(from, from + 1, before)
-      yield* pushHalves(from + 1, to, strength.glue)
-    } else {
-      throw new InvalidArgumentError(
-        "chunkTokens",
-        chunkTokens,
-        `at least the ${tokens} tokens of one character`,
-      )
+      return (yield* pushHalves(from, cut.at, before)) + (yield* pushHalves(cut.at, to, cut.strength))
     }
+    if (tokens > chunkTokens) {
+      if (text.slice(from, to) === "\r\n") {
+        return (yield* pushHalves(from, from + 1, before)) + (yield* pushHalves(from + 1, to, strength.glue))
+      }
+      const expected = `at least the ${tokens} tokens of one character`
+      throw new InvalidArgumentError("chunkTokens", chunkTokens, expected)
+    }
+    push(from, before, tokens)
+    return tokens
   }
 
   function* pushCut(from: number, to: number, before: number, prose: boolean): Steps<void> {
     let cut = { at: from, strength: before }
     while (cut.at < to) {
-      const next = firstCut(text, cut.at, to, 2 + 4 * atomTokens, prose)
-      yield* pushHalves(cut.at, next.at, cut.strength)
+      const next = firstCut(text, cut.at, to, maxUnits, prose)
+      const tokens = yield* pushHalves(cut.at, next.at, cut.strength)
+      // Text that is dense in tokens is cut shorter at once, rather than halved again and again.
+      const fitting = ((next.at - cut.at) * atomTokens) / Math.max(1, tokens)
+      maxUnits = Math.ceil(Math.min(Math.max(2, 0.9 * fitting), maxUnits * 2, 16 * atomTokens))
       cut = next
       yield
     }

@@ -31,9 +31,9 @@ interface Opening {
   readonly kind: "text" | "item" | "row" | "fence" | "heading"
   /** Strength of the border before the block. */
   readonly strength: number
-  readonly heading?: { readonly depth: number; readonly title: string }
+  readonly heading?: { readonly depth: number; readonly title: string } | undefined
   /** For a table's rows behind its first: where header and delimiter row are. */
-  readonly header?: { readonly start: number; readonly end: number }
+  readonly header?: { readonly start: number; readonly end: number } | undefined
 }
 
 /** A stretch of Markdown with the white space behind it; blocks cover the text without gaps. */
@@ -57,7 +57,7 @@ export function* scanBlocks(text: string): Generator<Block, void, void> {
     const line = readLine(text, end)
     const next = read(line)
     if (next !== undefined) {
-      if (opening !== undefined) yield { ...opening, start, contentEnd, end }
+      if (opening !== undefined) yield blockOf(opening, start, contentEnd, end)
       opening = next
       start = line.start
       contentEnd = line.start
@@ -65,7 +65,17 @@ export function* scanBlocks(text: string): Generator<Block, void, void> {
     end = line.end
     if (!line.isBlank) contentEnd = line.contentEnd
   }
-  if (opening !== undefined) yield { ...opening, start, contentEnd, end }
+  if (opening !== undefined) yield blockOf(opening, start, contentEnd, end)
+}
+
+// One shape for all, since copies of many shapes are slow.
+function blockOf(
+  { kind, strength, heading, header }: Opening,
+  start: number,
+  contentEnd: number,
+  end: number,
+): Block {
+  return { kind, strength, heading, header, start, contentEnd, end }
 }
 
 /** Gives what a line opens, or undefined where it goes on with the block before. */
@@ -149,7 +159,8 @@ function createLineReader(text: string): (line: Line) => Opening | undefined {
     const opening = openingOf(line)
     afterBlank = false
     if (opening === undefined) return undefined
-    const joined = { ...opening, strength: joinedStrength(previous, opening) }
+    const { kind, heading, header } = opening
+    const joined = { kind, strength: joinedStrength(previous, opening), heading, header }
     previous = opening
     return joined
   }

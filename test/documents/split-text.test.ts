@@ -265,8 +265,8 @@ describe("splitText", () => {
         splitText(text)
         return performance.now() - start
       }
-      time(100_000)
-      expect([part, time(1_000_000) < 10_000]).toEqual([part, true])
+      time(20_000)
+      expect([part, time(200_000) < 10_000]).toEqual([part, true])
     }
   }, 120_000)
 })
