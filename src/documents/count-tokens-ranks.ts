@@ -1,4 +1,5 @@
 import cl100k from "js-tiktoken/ranks/cl100k_base"
+import type { Steps } from "../runtime/yield"
 
 /** The vocabulary of cl100k_base: looks a byte sequence's rank up, lower ranks merge first. */
 export interface TokenRanks {
@@ -10,13 +11,14 @@ export interface TokenRanks {
 
 const slotBits = 18
 const slotMask = (1 << slotBits) - 1
+const stepTokens = 8192
 
 /**
  * Reads the rank data of js-tiktoken into one hash table over one byte pool: about 2 MB and tens of
  * milliseconds, where js-tiktoken's own maps take 81 MB and about a second.
  */
-export function loadRanks(): TokenRanks {
-  const tokens = readTokens(cl100k.bpe_ranks)
+export function* loadRanks(): Steps<TokenRanks> {
+  const tokens = yield* readTokens(cl100k.bpe_ranks)
   const starts = new Int32Array(tokens.length + 1)
   for (let rank = 0; rank < tokens.length; rank++) {
     starts[rank + 1] = starts[rank]! + (tokens[rank]?.length ?? 0)
@@ -33,6 +35,7 @@ export function loadRanks(): TokenRanks {
     let slot = hashOf(pool, from, from + token.length)
     while (slots[slot]! >= 0) slot = (slot + 1) & slotMask
     slots[slot] = rank
+    if (rank % stepTokens === 0) yield
   }
 
   const rankOf = (bytes: Uint8Array, from: number, to: number): number => {
@@ -55,12 +58,15 @@ export function loadRanks(): TokenRanks {
 }
 
 /** Each line of the rank data is a mark, the rank of its first token, then tokens in base64, ranks counting up. */
-function readTokens(data: string): (string | undefined)[] {
+function* readTokens(data: string): Steps<(string | undefined)[]> {
   const tokens: (string | undefined)[] = []
   for (const line of data.split("\n")) {
     const fields = line.split(" ")
     const first = Number.parseInt(fields[1] ?? "", 10)
-    for (let i = 2; i < fields.length; i++) tokens[first + i - 2] = atob(fields[i]!)
+    for (let i = 2; i < fields.length; i++) {
+      tokens[first + i - 2] = atob(fields[i]!)
+      if (i % stepTokens === 0) yield
+    }
   }
   return tokens
 }

@@ -17,7 +17,7 @@ export function countTokens(text: string): number {
 
 /** `countTokens` in steps of about a millisecond, for long texts. */
 export function* countTokensSteps(text: string): Steps<number> {
-  counter ??= createCounter()
+  counter ??= yield* createCounter()
   let tokens = 0
   for (let at = 0; at < text.length; ) {
     tokens += counter.countSome(text, at, Math.min(at + stepUnits, text.length))
@@ -52,9 +52,10 @@ interface Counter {
 /** A memo of fixed size and the vocabulary, made once: both only hold what is true of every text. */
 let counter: Counter | undefined
 
-function createCounter(): Counter {
+function* createCounter(): Steps<Counter> {
   const pieceEnd = createPieceScanner()
-  const merger = createPieceMerger(loadRanks())
+  yield
+  const merger = createPieceMerger(yield* loadRanks())
   const encoder = new TextEncoder()
   const bytes = new Uint8Array(3 * maxShortUnits)
   // One slot a hash, overwritten by the next piece with that hash: units by value, since a slice kept as a
