@@ -12,9 +12,9 @@ import type {
 import { InvalidArgumentError } from "./errors"
 import type { SpdRagEvent } from "./events"
 import { type RetrievalOptions, resolveRetrievalOptions } from "./retrieval/retrieval-options"
-import type { Clock } from "./runtime/clock"
+import { type Clock, systemClock } from "./runtime/clock"
 import { checkLimits, type Limits } from "./runtime/limit"
-import type { RetryOptions } from "./runtime/retry"
+import { type RetryOptions, retryPolicy } from "./runtime/retry"
 import { resolveSynthesisOptions, type SynthesisOptions } from "./synthesis/synthesis-options"
 
 /** One model for all stages, or one a stage. */
@@ -127,6 +127,7 @@ export function checkConfig(config: SpdRagConfig): void {
   if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
     throw new InvalidArgumentError("concurrency", concurrency, "an integer from 1 up")
   }
+  retryPolicy(config.retry, config.clock ?? systemClock, config.random ?? Math.random)
   resolveRetrievalOptions(config.retrieval, embedder !== undefined)
   resolveAgentOptions(config.agentOptions)
   resolveSynthesisOptions(config.synthesis)

@@ -1,9 +1,10 @@
 import { getEventListeners } from "node:events"
-import { type LLM, spdRag, type VectorStore } from "spd-rag"
+import { type LLM, spdRag } from "spd-rag"
 import { memoryVectorStore } from "spd-rag/memory"
 import { fakeEmbedder, fakeReranker, hang } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { codeWordModel, sevenDocuments } from "../support/model"
+import { interceptStore } from "../support/store"
 
 /** A set whose plugs hang at their k-th call, all plugs counted together, and ignore their signals if told so. */
 function hangingSet(k: number, obeys: boolean) {
@@ -18,20 +19,18 @@ function hangingSet(k: number, obeys: boolean) {
     await (obeys ? hang(request) : new Promise<never>(() => {}))
   }
   const model = codeWordModel()
-  const llm: LLM = { ...model, generate: async (request) => (await strike(request), model.generate(request)) }
-  const store = memoryVectorStore()
-  const vectorStore: VectorStore = {
-    ...store,
-    get: async (r) => (await strike(r), store.get(r)),
-    put: async (r) => (await strike(r), store.put(r)),
-    chunks: async (r) => (await strike(r), store.chunks(r)),
-    search: async (r) => (await strike(r), store.search(r)),
+  const llm: LLM = {
+    ...model,
+    async generate(request) {
+      await strike(request)
+      return model.generate(request)
+    },
   }
   const rag = spdRag({
     llm,
     embedder: fakeEmbedder({ dimensions: 16, onCall: strike }),
     reranker: fakeReranker({ onCall: strike }),
-    vectorStore,
+    vectorStore: interceptStore(memoryVectorStore(), strike),
     concurrency: 20,
     agentOptions: { readWholeTokens: 0 },
   })

@@ -1,16 +1,9 @@
-import {
-  type Answer,
-  InvalidOutputError,
-  type LLMRequest,
-  ProviderError,
-  SpdRagError,
-  spdRag,
-  type VectorStore,
-} from "spd-rag"
+import { type Answer, InvalidOutputError, type LLMRequest, ProviderError, SpdRagError, spdRag } from "spd-rag"
 import { memoryVectorStore } from "spd-rag/memory"
 import { fakeClock, fakeEmbedder, fakeLLM, fakeReranker, hang } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { codeWordReply, sevenDocuments, WORDS } from "../support/model"
+import { interceptStore } from "../support/store"
 
 /** A failure of one call; `poison` says how a plug's own reply is spoilt, where the fault is no thrown error. */
 type Fault =
@@ -75,23 +68,12 @@ async function runWithFault(plug: Plug, fault: Fault, k: number) {
       return struck ? [{ index: 99, score: 1 }] : undefined
     },
   })
-  const store = memoryVectorStore()
-  const faulty: VectorStore = {
-    put: async (r) => (await strike("store", r), store.put(r)),
-    get: async (r) => (await strike("store", r), store.get(r)),
-    chunks: async (r) => (await strike("store", r), store.chunks(r)),
-    search: async (r) => (await strike("store", r), store.search(r)),
-    delete: async (r) => (await strike("store", r), store.delete(r)),
-    async *list(r) {
-      await strike("store", r ?? {})
-      yield* store.list(r)
-    },
-  }
+  const vectorStore = interceptStore(memoryVectorStore(), (request) => strike("store", request))
   const rag = spdRag({
     llm,
     embedder,
     reranker,
-    vectorStore: faulty,
+    vectorStore,
     clock,
     random: () => 0.5,
     concurrency: 3,
