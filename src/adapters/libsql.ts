@@ -10,7 +10,13 @@ import { nextTurn } from "../runtime/yield"
 import { type LibsqlClient, type LibsqlStatement, withDatabase } from "./libsql-client"
 import * as sql from "./libsql-sql"
 
-export type { LibsqlClient, LibsqlResult, LibsqlStatement, LibsqlTransaction, LibsqlValue } from "./libsql-client"
+export type {
+  LibsqlClient,
+  LibsqlResult,
+  LibsqlStatement,
+  LibsqlTransaction,
+  LibsqlValue,
+} from "./libsql-client"
 
 export interface LibsqlVectorStoreOptions {
   /** `file:` and a path, `:memory:`, or the address of a libSQL server; not needed with `client`. */
@@ -39,7 +45,11 @@ const documentsPerPage = 256
 export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVectorStore {
   const { url, authToken, client: given, busyTimeoutMs = 5000 } = options
   if (given === undefined && (typeof url !== "string" || url === "")) {
-    throw new InvalidArgumentError("url", url, "an address such as `file:documents.db`, or `client` to be given")
+    throw new InvalidArgumentError(
+      "url",
+      url,
+      "an address such as `file:documents.db`, or `client` to be given",
+    )
   }
   if (!(busyTimeoutMs >= 0)) throw new InvalidArgumentError("busyTimeoutMs", busyTimeoutMs, "0 or more")
   const inTurn = createKeyedQueue()

@@ -1,5 +1,6 @@
 import type { StoredDocument } from "../../contracts/document"
 import type { VectorStore } from "../../contracts/vector-store"
+import { nextTurn } from "../../runtime/yield"
 import { assertEqual, assertRejects, settle } from "../assert"
 import {
   listed,
@@ -134,6 +135,8 @@ export const writingCases: readonly VectorStoreCase[] = [
         while (writing) {
           const document = (await store.get({ documentId: "a" })) as StoredDocument
           await assertWholeOrStale(store, subject, document)
+          // A store that answers at once would keep the writer's timers from their turn.
+          await nextTurn()
         }
       }
       const writer = async () => {
