@@ -42,7 +42,7 @@ function breakLines(json: string): string {
       parts.push(json.slice(start, at))
       start = at
       newLine(--depth)
-    } else if (/\s/.test(letter)) {
+    } else if (letter <= " ") {
       parts.push(json.slice(start, at))
       start = at + 1
     }

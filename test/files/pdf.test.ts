@@ -80,11 +80,25 @@ test("kerned and letter by letter placed text keeps its words", async () => {
       let left = 72
       for (const letter of words) {
         d.text(letter, left, top, { lineBreak: false })
-        left += d.widthOfString(letter) - 0.4
+        left += d.widthOfString(letter) + (letter === "A" ? -0.4 : 0.9)
       }
     }),
   )
   expect(text).toBe(`${words}\n\n${words}`)
+})
+
+test("a word set in two fonts is one word, and the next stays apart", async () => {
+  const { text } = await loadOne(
+    "a.pdf",
+    await pdf((d) => {
+      const left = 72 + d.widthOfString("agree") + 0.9
+      d.text("agree", 72, 72, { lineBreak: false }).font("Helvetica-Bold")
+      d.text("ment", left, 72, { lineBreak: false })
+      const right = left + d.widthOfString("ment") + 3
+      d.font("Helvetica").text("signed", right, 72, { lineBreak: false })
+    }),
+  )
+  expect(text).toBe("agreement signed")
 })
 
 test("ligatures are read as their letters", async () => {
