@@ -5,69 +5,61 @@ export interface CoverageQuestion {
   /** How a row's value is compared: a name it must hold, a date it must hold, or the clause alone. */
   readonly kind: "name" | "date" | "clause"
   readonly question: string
-  /** The extraction task that a plan made for the question holds. */
-  readonly task: string
   /** What a searching reader asks the index, one query. */
   readonly query: string
 }
 
-const ask = (what: string) =>
-  `For every contract: ${what} Give one row a contract with the value and a verbatim quote, and say where a contract has no such clause.`
+/** What turns an answer into the full table; for readers that follow instructions. */
+export const coverageInstruction =
+  "Give one row a contract with the value and a verbatim quote, and say where a contract has no such clause."
 
 /** The seven questions: three values to extract and four clauses to find. */
 export const coverageQuestions: readonly CoverageQuestion[] = [
   {
     category: "Governing Law",
     kind: "name",
-    question: ask("which state's or country's law governs it?"),
-    task: "State which state's or country's law governs the interpretation of the contract.",
+    question: "By the laws of which state is this agreement governed and construed?",
     query:
       "governing law: this agreement shall be governed by and construed in accordance with the laws of the state of",
   },
   {
     category: "Agreement Date",
     kind: "date",
-    question: ask("what is its date?"),
-    task: "State the date of the contract.",
+    question: "As of what date is this agreement made and entered into?",
     query: "this agreement is made and entered into as of the date, dated as of this day of",
   },
   {
     category: "Expiration Date",
     kind: "date",
-    question: ask("on what date does its initial term expire?"),
-    task: "State the date on which the contract's initial term expires.",
+    question: "When does the term of this agreement commence and expire?",
     query:
       "the term of this agreement shall commence on the effective date and continue until expiration, initial term of years",
   },
   {
     category: "Cap On Liability",
     kind: "clause",
-    question: ask("does it cap the liability of a party?"),
-    task: "State whether and how the contract caps a party's liability, such as a maximum amount or a time to bring claims.",
+    question: "Is the liability of a party limited to an amount, and are consequential damages excluded?",
     query:
       "limitation of liability: in no event shall liability exceed the total amount; consequential, indirect or special damages",
   },
   {
     category: "Audit Rights",
     kind: "clause",
-    question: ask("does a party have the right to audit the books, records or premises of the other?"),
-    task: "State whether a party may audit the other's books, records or premises.",
+    question: "Who may audit the books and records?",
     query:
       "audit rights: inspect and audit books and records during normal business hours upon reasonable notice",
   },
   {
     category: "Anti-Assignment",
     kind: "clause",
-    question: ask("is consent or notice required to assign it to a third party?"),
-    task: "State whether consent or notice is required to assign the contract to a third party.",
+    question: "May this agreement be assigned without prior written consent?",
     query:
       "assignment: neither party may assign this agreement without the prior written consent of the other party",
   },
   {
     category: "Insurance",
     kind: "clause",
-    question: ask("must a party keep insurance for the benefit of the other?"),
-    task: "State whether a party must keep insurance for the benefit of the other.",
+    question: "Must a party maintain insurance?",
     query:
       "insurance: shall maintain commercial general liability insurance coverage; certificate of insurance; additional insured",
   },

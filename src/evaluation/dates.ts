@@ -1,7 +1,7 @@
 const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ")
 const month = "(?<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?"
 // Scanned contracts part "th": "20t h day of November".
-const day = "(?<day>\\d{1,2})\\s?(?:s\\s?t|n\\s?d|r\\s?d|t\\s?h)?"
+const day = "(?<day>\\d{1,2})(?!\\d)\\s?(?:s\\s?t|n\\s?d|r\\s?d|t\\s?h)?"
 const year = "(?<year>\\d{4}|\\d{2})"
 
 const patterns = [

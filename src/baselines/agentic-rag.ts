@@ -1,0 +1,93 @@
+import { type AgentAction, actionSchema, usableQueries } from "../agent/action"
+import type { Findings, Message } from "../contracts"
+import { InvalidArgumentError } from "../errors"
+import type { SpdRagConfig } from "../options"
+import { generateJson } from "../runtime/generate-json"
+import { resolveSynthesisOptions } from "../synthesis/synthesis-options"
+import { answerFromPassages, promptTokens } from "./answer-call"
+import { type Baseline, type BaselineRun, createBaseline } from "./baseline"
+import { type CorpusSearch, createCorpusIndexCache, createCorpusSearch } from "./corpus-search"
+import { boundaryOf, checkDepth } from "./normal-rag"
+import { createPassageRegister, type PassageRegister } from "./passage-register"
+import { ANSWER_PROMPT, agenticPrompt } from "./prompt"
+import { answerWithStages, planOf } from "./stage-answer"
+
+export interface AgenticRagConfig extends SpdRagConfig {
+  /** Searches in all. @default 10 */
+  readonly maxSearches?: number | undefined
+  /** Candidates of one search. @default 15 */
+  readonly topK?: number | undefined
+  /** Passages of one search, after reranking. @default 5 */
+  readonly topN?: number | undefined
+}
+
+/**
+ * The paper's "agentic RAG": one agent that searches all documents, at most `maxSearches` times, then answers. It
+ * uses the synthesizer's model; where the config gives an agent, each task of the plan is one search and that agent
+ * reads what they found.
+ *
+ * @throws InvalidArgumentError that names the option
+ */
+export function agenticRag(config: AgenticRagConfig): Baseline {
+  const { maxSearches = 10, topK = 15, topN = 5, ...rest } = config
+  checkDepth(topK, topN)
+  if (!Number.isInteger(maxSearches) || maxSearches < 1) {
+    throw new InvalidArgumentError("maxSearches", maxSearches, "an integer from 1 up")
+  }
+  const cache = createCorpusIndexCache()
+  return createBaseline(rest, async (run) => {
+    const search = createCorpusSearch(run, { topK, topN }, cache)
+    const register = createPassageRegister(await boundaryOf(run))
+    if (run.config.agent !== undefined) {
+      const plan = await planOf(run)
+      for (const task of plan.tasks.slice(0, maxSearches)) register.show(await search(task))
+      return { ...(await answerWithStages(run, plan, [...register.documents.values()])), unreadReason: "not-selected" }
+    }
+    const { messages, searches } = await searchInTurns(run, search, register, maxSearches)
+    const last: Message = { role: "user", content: ANSWER_PROMPT }
+    const result = await answerFromPassages(run, [...messages, last], register, searches, "finalized")
+    return { ...result, unreadReason: "not-selected" }
+  })
+}
+
+/** The conversation only grows at its end; it stops when the agent is done, at its cap, or where the window is full. */
+async function searchInTurns(
+  run: BaselineRun,
+  search: CorpusSearch,
+  register: PassageRegister,
+  maxSearches: number,
+): Promise<{ readonly messages: readonly Message[]; readonly searches: Findings["searches"] }> {
+  const { question, config, context, signal } = run
+  const llm = context.llm("synthesizer")
+  const { maxOutputTokens, temperature } = resolveSynthesisOptions(config.synthesis)
+  const messages: Message[] = [
+    { role: "system", content: agenticPrompt(maxSearches) },
+    { role: "user", content: `# Question\n${question}` },
+  ]
+  const searches: { query: string; passages: Findings["searches"][number]["passages"] }[] = []
+  const room = llm.contextWindow - maxOutputTokens - 1_000
+  while (searches.length < maxSearches) {
+    const { value, text } = await generateJson<AgentAction>({
+      llm,
+      messages,
+      schema: actionSchema,
+      problemOf: (action) =>
+        action.action === "search" && usableQueries(action).length === 0
+          ? 'action is "search" and queries holds no query.'
+          : undefined,
+      maxOutputTokens,
+      temperature,
+      signal,
+    })
+    messages.push({ role: "assistant", content: text })
+    if (value.action === "finalize") break
+    const query = usableQueries(value)[0] as string
+    const found = await search(query)
+    const shown = register.show(found)
+    searches.push({ query, passages: found.map(({ passage }) => passage) })
+    const left = maxSearches - searches.length
+    messages.push({ role: "user", content: `${shown}\n\n${left} searches left.` })
+    if (promptTokens(messages, context.countTokens) > room) break
+  }
+  return { messages, searches }
+}

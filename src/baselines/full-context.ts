@@ -1,0 +1,92 @@
+import type { Message } from "../contracts"
+import { InvalidArgumentError } from "../errors"
+import type { SpdRagConfig } from "../options"
+import { resolveSynthesisOptions } from "../synthesis/synthesis-options"
+import { answerFromPassages } from "./answer-call"
+import { type Baseline, type BaselineRun, createBaseline } from "./baseline"
+import { type CorpusPassage, passageOf, readChunks } from "./corpus-search"
+import { boundaryOf } from "./normal-rag"
+import { createPassageRegister, wholeDocument } from "./passage-register"
+import { ANSWER_PROMPT } from "./prompt"
+import { answerWithStages, planOf } from "./stage-answer"
+
+export interface FullContextConfig extends SpdRagConfig {
+  /**
+   * What to do where the documents exceed the window: `error` says by how much; `drop` reads the first documents
+   * that fit and leaves the others as skipped for the reason `limit`. @default "error"
+   */
+  readonly onOverflow?: "error" | "drop" | undefined
+  /** Window for a config with an agent in place of a model, in tokens. @default 1_000_000 */
+  readonly contextWindow?: number | undefined
+}
+
+/** Tokens around one passage: its marker, title and boundary. */
+const FRAME_TOKENS = 60
+
+/**
+ * The paper's "full context": all documents in one call. It uses the synthesizer's model; where the config gives
+ * an agent, that agent reads what fits `contextWindow` instead.
+ *
+ * `ask` rejects with InvalidArgumentError, before any call, where the documents do not fit.
+ *
+ * @throws InvalidArgumentError that names the option
+ */
+export function fullContext(config: FullContextConfig): Baseline {
+  const { onOverflow = "error", contextWindow = 1_000_000, ...rest } = config
+  if (onOverflow !== "error" && onOverflow !== "drop") {
+    throw new InvalidArgumentError("onOverflow", onOverflow, '"error" or "drop"')
+  }
+  return createBaseline(rest, async (run) => {
+    const { config: own, context, question } = run
+    const isStage = own.agent !== undefined
+    const register = createPassageRegister(await boundaryOf(run))
+    const { maxOutputTokens } = resolveSynthesisOptions(own.synthesis)
+    const head = `# Question\n${question}\n\n# Documents\n`
+    const window = isStage ? contextWindow : context.llm("synthesizer").contextWindow
+    const room = window - maxOutputTokens - context.countTokens(ANSWER_PROMPT) - context.countTokens(head)
+    const documents = await fitting(run, room, onOverflow)
+    const text = register.show(documents.flat())
+    if (isStage) {
+      const result = await answerWithStages(run, await planOf(run), [...register.documents.values()])
+      return { ...result, unreadReason: "limit" }
+    }
+    const messages: readonly Message[] = [
+      { role: "system", content: ANSWER_PROMPT },
+      { role: "user", content: head + text },
+    ]
+    const result = await answerFromPassages(run, messages, register, [], "read-whole")
+    return { ...result, unreadReason: "limit" }
+  })
+}
+
+/** Whole documents, in the order asked, as many as fit. */
+async function fitting(
+  run: BaselineRun,
+  room: number,
+  onOverflow: "error" | "drop",
+): Promise<readonly (readonly CorpusPassage[])[]> {
+  const { context, documents } = run
+  const chunks = await readChunks(run)
+  const wholes = documents.map((document, at) =>
+    wholeDocument(document, (chunks[at] ?? []).map((chunk) => passageOf(chunk, 0))),
+  )
+  const sizes = wholes.map((passages) =>
+    passages.reduce(
+      (sum, { document, passage }) =>
+        sum + context.countTokens(passage.text) + FRAME_TOKENS + Math.ceil(document.title.length / 3),
+      0,
+    ),
+  )
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  if (total <= room) return wholes
+  const over = `documents that fit the window: ${total} tokens are ${total - room} too many (room for ${room})`
+  if (onOverflow === "error") throw new InvalidArgumentError("documents", documents.length, over)
+  let used = 0
+  const kept = wholes.filter((_, at) => {
+    used += sizes[at] as number
+    return used <= room
+  })
+  if (kept.length === 0) throw new InvalidArgumentError("documents", documents.length, over)
+  return kept
+}
+

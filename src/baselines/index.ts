@@ -1,0 +1,4 @@
+export { type AgenticRagConfig, agenticRag } from "./agentic-rag"
+export type { Baseline } from "./baseline"
+export { type FullContextConfig, fullContext } from "./full-context"
+export { type NormalRagConfig, normalRag } from "./normal-rag"
