@@ -1,9 +1,9 @@
+import { type SpdRagConfig, spdRag, type VectorStore } from "spd-rag"
 import { agenticRag, fullContext, normalRag } from "spd-rag/baselines"
 import { type CuadData, coverageQuestions, type EvaluatedSystem } from "spd-rag/evaluation"
-import { offline } from "spd-rag/offline"
 import { memoryVectorStore } from "spd-rag/memory"
+import { offline } from "spd-rag/offline"
 import { faithfulMerger, perfectReader } from "spd-rag/testing"
-import { type SpdRagConfig, spdRag, type VectorStore } from "spd-rag"
 
 /** Chunks of about 1,000 characters, so that numbers of chunks compare with those of the data's own table. */
 const retrieval = { chunkTokens: 250, overlapTokens: 0 }

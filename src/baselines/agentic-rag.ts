@@ -41,7 +41,10 @@ export function agenticRag(config: AgenticRagConfig): Baseline {
     if (run.config.agent !== undefined) {
       const plan = await planOf(run)
       for (const task of plan.tasks.slice(0, maxSearches)) register.show(await search(task))
-      return { ...(await answerWithStages(run, plan, [...register.documents.values()])), unreadReason: "not-selected" }
+      return {
+        ...(await answerWithStages(run, plan, [...register.documents.values()])),
+        unreadReason: "not-selected",
+      }
     }
     const { messages, searches } = await searchInTurns(run, search, register, maxSearches)
     const last: Message = { role: "user", content: ANSWER_PROMPT }

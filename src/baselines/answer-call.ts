@@ -1,6 +1,15 @@
-import type { Citation, DocumentOutcome, Findings, LLM, Message, Plan, Synthesis, Warning } from "../contracts"
-import { createCitationRenderer } from "../evidence/citations"
+import type {
+  Citation,
+  DocumentOutcome,
+  Findings,
+  LLM,
+  Message,
+  Plan,
+  Synthesis,
+  Warning,
+} from "../contracts"
 import { InvalidArgumentError, InvalidOutputError } from "../errors"
+import { createCitationRenderer } from "../evidence/citations"
 import { resolveSynthesisOptions } from "../synthesis/synthesis-options"
 import type { BaselineResult, BaselineRun } from "./baseline"
 import { citationsOf, type PassageRegister } from "./passage-register"
@@ -77,7 +86,10 @@ export function promptTokens(messages: readonly Message[], countTokens: (text: s
 function synthesisOf(
   text: string,
   { citations, unknown }: { readonly citations: readonly Citation[]; readonly unknown: readonly number[] },
-  read: readonly { readonly document: { readonly id: string }; readonly passages: readonly { text: string }[] }[],
+  read: readonly {
+    readonly document: { readonly id: string }
+    readonly passages: readonly { text: string }[]
+  }[],
   countTokens: (text: string) => number,
   isCut: boolean,
 ): Synthesis {
@@ -86,7 +98,8 @@ function synthesisOf(
     const message = `The answer named evidence that it was not shown: ${unknown.map((n) => `E${n}`).join(", ")}.`
     warnings.push({ code: "marker-unknown", message })
   }
-  if (isCut) warnings.push({ code: "answer-truncated", message: "The answer was cut off at its output limit." })
+  if (isCut)
+    warnings.push({ code: "answer-truncated", message: "The answer was cut off at its output limit." })
   return {
     text,
     citations,

@@ -90,7 +90,17 @@ async function ask(
     const { text, citations, tree } = result.synthesis
     const durationMs = Math.round(context.clock.now() - startedAt)
     const { plan } = result
-    const full: Answer = { question, text, citations, plan, documents: outcomes, tree, usage, warnings, durationMs }
+    const full: Answer = {
+      question,
+      text,
+      citations,
+      plan,
+      documents: outcomes,
+      tree,
+      usage,
+      warnings,
+      durationMs,
+    }
     emit({ type: "run-end", answer: full })
     return full
   } catch (error) {

@@ -51,7 +51,14 @@ export function createCorpusSearch(
   const dense = async (query: string): Promise<readonly CorpusPassage[]> => {
     if (embedder === undefined) return []
     const texts = [query]
-    const request = { embedder, texts, purpose: "query", countTokens: () => 0, concurrency: 1, signal } as const
+    const request = {
+      embedder,
+      texts,
+      purpose: "query",
+      countTokens: () => 0,
+      concurrency: 1,
+      signal,
+    } as const
     const [vector] = await embedTexts(request)
     const found = await context.vectorStore.search({
       documents: documents.map(({ id, revision }) => ({ id, revision })),
@@ -84,7 +91,11 @@ export function createCorpusSearch(
 }
 
 /** All chunks of every document, in the order of the documents. */
-export async function readChunks({ context, documents, signal }: BaselineRun): Promise<readonly (readonly Chunk[])[]> {
+export async function readChunks({
+  context,
+  documents,
+  signal,
+}: BaselineRun): Promise<readonly (readonly Chunk[])[]> {
   return mapConcurrent(
     documents,
     context.concurrency,

@@ -68,7 +68,10 @@ async function fitting(
   const { context, documents } = run
   const chunks = await readChunks(run)
   const wholes = documents.map((document, at) =>
-    wholeDocument(document, (chunks[at] ?? []).map((chunk) => passageOf(chunk, 0))),
+    wholeDocument(
+      document,
+      (chunks[at] ?? []).map((chunk) => passageOf(chunk, 0)),
+    ),
   )
   const sizes = wholes.map((passages) =>
     passages.reduce(
@@ -89,4 +92,3 @@ async function fitting(
   if (kept.length === 0) throw new InvalidArgumentError("documents", documents.length, over)
   return kept
 }
-

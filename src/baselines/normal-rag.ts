@@ -31,7 +31,10 @@ export function normalRag(config: NormalRagConfig): Baseline {
     if (run.config.agent !== undefined) {
       const plan = await planOf(run)
       register.show(await search(plan.tasks.join("\n")))
-      return { ...(await answerWithStages(run, plan, [...register.documents.values()])), unreadReason: "not-selected" }
+      return {
+        ...(await answerWithStages(run, plan, [...register.documents.values()])),
+        unreadReason: "not-selected",
+      }
     }
     const found = await search(run.question)
     const content = `# Question\n${run.question}\n\n# Passages\n${register.show(found)}`
@@ -46,7 +49,8 @@ export function normalRag(config: NormalRagConfig): Baseline {
 }
 
 export function checkDepth(topK: number, topN: number): void {
-  if (!Number.isInteger(topK) || topK < 1) throw new InvalidArgumentError("topK", topK, "an integer from 1 up")
+  if (!Number.isInteger(topK) || topK < 1)
+    throw new InvalidArgumentError("topK", topK, "an integer from 1 up")
   if (!Number.isInteger(topN) || topN < 1 || topN > topK) {
     throw new InvalidArgumentError("topN", topN, `an integer from 1 to topK (${topK})`)
   }

@@ -10,7 +10,10 @@ export interface PassageRegister {
   show(passages: readonly CorpusPassage[]): string
   readonly evidence: readonly Evidence[]
   /** Documents with a passage shown, in order of first showing, with all their passages. */
-  readonly documents: ReadonlyMap<string, { readonly document: StoredDocument; readonly passages: readonly Passage[] }>
+  readonly documents: ReadonlyMap<
+    string,
+    { readonly document: StoredDocument; readonly passages: readonly Passage[] }
+  >
 }
 
 /** @param boundary tells passages from what they say; no document can forge it */
@@ -44,14 +47,18 @@ export function createPassageRegister(boundary: string): PassageRegister {
         group.passages.push(passage)
         lines.push(render(entry, number))
       }
-      if (known.length > 0) lines.push(`Also matching, shown before: ${known.map((n) => `[E${n}]`).join(", ")}.`)
+      if (known.length > 0)
+        lines.push(`Also matching, shown before: ${known.map((n) => `[E${n}]`).join(", ")}.`)
       return lines.length === 0 ? "No passage matches." : lines.join("\n")
     },
   }
 }
 
 /** A whole document as passages without overlap, in text order. */
-export function wholeDocument(document: StoredDocument, chunks: readonly Passage[]): readonly CorpusPassage[] {
+export function wholeDocument(
+  document: StoredDocument,
+  chunks: readonly Passage[],
+): readonly CorpusPassage[] {
   const shown: Passage[] = []
   return chunks.flatMap((passage) => {
     const parts = uncovered(passage, shown)

@@ -1,4 +1,12 @@
-import type { Chunk, DocumentOutcome, DocumentSearch, Findings, Passage, Plan, StoredDocument } from "../contracts"
+import type {
+  Chunk,
+  DocumentOutcome,
+  DocumentSearch,
+  Findings,
+  Passage,
+  Plan,
+  StoredDocument,
+} from "../contracts"
 import { DocumentAgentError, NoFindingsError, SpdRagError } from "../errors"
 import { findingsOf, unreadOf } from "../run/outcome-warnings"
 import { mapConcurrent } from "../runtime/map-concurrent"
@@ -52,14 +60,28 @@ export async function answerWithStages(
   return { plan, synthesis, outcomes }
 }
 
-async function outcomeOf(run: BaselineRun, plan: Plan, { document, passages }: Read): Promise<DocumentOutcome> {
+async function outcomeOf(
+  run: BaselineRun,
+  plan: Plan,
+  { document, passages }: Read,
+): Promise<DocumentOutcome> {
   const head = { documentId: document.id, title: document.title }
   const agent = run.config.agent as NonNullable<typeof run.config.agent>
   try {
     const search = shownOnly(document, passages)
-    const findings: Findings = await agent({ question: run.question, plan, document, search, signal: run.signal })
+    const findings: Findings = await agent({
+      question: run.question,
+      plan,
+      document,
+      search,
+      signal: run.signal,
+    })
     const found = findings.answers.some((answer) => answer.found)
-    const shown = { ...findings, searches: [{ query: run.question, passages }], stopReason: "finalized" } as const
+    const shown = {
+      ...findings,
+      searches: [{ query: run.question, passages }],
+      stopReason: "finalized",
+    } as const
     return { ...head, status: found ? "answered" : "not-found", findings: shown }
   } catch (error) {
     run.signal.throwIfAborted()

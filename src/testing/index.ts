@@ -10,5 +10,11 @@ export { type FakeClock, fakeClock } from "./fake-clock"
 export { type FakeEmbedder, type FakeEmbedderOptions, fakeEmbedder } from "./fake-embedder"
 export { type FakeLLM, type FakeLLMOptions, type FakeReply, fakeLLM, hang } from "./fake-llm"
 export { type FakeReranker, type FakeRerankerOptions, fakeReranker } from "./fake-reranker"
+export {
+  faithfulMerger,
+  type PerfectFact,
+  type PerfectReaderOptions,
+  perfectReader,
+} from "./perfect-reader"
 export type { PlugSubject } from "./plug/subject"
 export type { TestRunner } from "./test-runner"

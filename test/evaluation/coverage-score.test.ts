@@ -19,7 +19,9 @@ const law = coverageQuestions[0] as CoverageQuestion
 const contract = (facts: object): Contract => ({
   id: "c",
   text,
-  facts: new Map([[law.category, { present: true, answer: "New York", iso: undefined, occurrences: [], ...facts }]]),
+  facts: new Map([
+    [law.category, { present: true, answer: "New York", iso: undefined, occurrences: [], ...facts }],
+  ]),
 })
 const at = (start: number) => [start, start + clause.length] as const
 const first = at(text.indexOf(clause))
@@ -30,7 +32,12 @@ const quote = ([start, end]: readonly [number, number]) => ({ text: text.slice(s
 
 describe("a row", () => {
   it("is right where value and any occurrence of the clause are there", () => {
-    const row = { documentId: "c", status: "found", value: "The law of NEW-YORK", quotes: [quote(second)] } as const
+    const row = {
+      documentId: "c",
+      status: "found",
+      value: "The law of NEW-YORK",
+      quotes: [quote(second)],
+    } as const
     expect(scoreRow(row, holds, law)).toMatchObject({ recalled: true, evidenceHit: true, right: true })
   })
 
@@ -52,7 +59,10 @@ describe("a row", () => {
   it("is a fabrication where the clause is not there, and nothing where nobody read", () => {
     const found = { documentId: "c", status: "found", value: "New York", quotes: [] } as const
     expect(scoreRow(found, lacks, law)).toMatchObject({ fabricated: true, absentRight: false, right: false })
-    expect(scoreRow({ ...found, status: "absent" }, lacks, law)).toMatchObject({ absentRight: true, right: true })
+    expect(scoreRow({ ...found, status: "absent" }, lacks, law)).toMatchObject({
+      absentRight: true,
+      right: true,
+    })
     expect(scoreRow({ ...found, status: "unread" }, lacks, law)).toMatchObject({ read: false, right: false })
   })
 
@@ -75,13 +85,25 @@ describe("a row", () => {
 describe("rows of an answer", () => {
   const [start, end] = first
   const reply = { task: 1, found: true, answer: "New York", quotes: [{ ...quote(first), chunkId: "c#0" }] }
-  const findings = { documentId: "c", title: "C", relevance: 1, report: "", searches: [], stopReason: "finalized" }
+  const findings = {
+    documentId: "c",
+    title: "C",
+    relevance: 1,
+    report: "",
+    searches: [],
+    stopReason: "finalized",
+  }
   const answer = (line: string) => ({
     text: `Laws:\n${line}\nd says nothing.`,
     citations: [{ number: 1, documentId: "c", title: "C", quote: clause, chunkId: "c#0", start, end }],
     documents: [
       { documentId: "c", title: "C", status: "answered", findings: { ...findings, answers: [reply] } },
-      { documentId: "d", title: "D", status: "not-found", findings: { ...findings, documentId: "d", answers: [] } },
+      {
+        documentId: "d",
+        title: "D",
+        status: "not-found",
+        findings: { ...findings, documentId: "d", answers: [] },
+      },
       { documentId: "e", title: "E", status: "skipped", reason: "not-selected" },
     ],
   })
@@ -126,9 +148,13 @@ describe("dates", () => {
 const folder = realData()
 describe.skipIf(folder === undefined)("CUAD (real data)", () => {
   it("has the counts of its README", async () => {
-    const { contracts, unusable } = await loadCuad({ folder, categories: coverageQuestions.map((q) => q.category) })
+    const { contracts, unusable } = await loadCuad({
+      folder,
+      categories: coverageQuestions.map((q) => q.category),
+    })
     const count = (category: string, holds: (fact: GoldFact) => boolean) =>
-      contracts.filter(({ facts }) => [facts.get(category)].some((fact) => fact !== undefined && holds(fact))).length
+      contracts.filter(({ facts }) => [facts.get(category)].some((fact) => fact !== undefined && holds(fact)))
+        .length
     expect([contracts.length, unusable.length]).toEqual([510, 0])
     expect(count("Agreement Date", ({ iso }) => iso !== undefined)).toBe(416)
     expect(count("Expiration Date", ({ iso }) => iso !== undefined)).toBe(241)
