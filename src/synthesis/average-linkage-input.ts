@@ -2,17 +2,6 @@ import { InvalidArgumentError } from "../errors"
 import type { Steps } from "../runtime/yield"
 import type { Distances } from "./distances"
 
-/** A copy of the distances, made in pieces: page faults of a large one would block for long. */
-export function* copyPairs(pairs: Float32Array): Steps<Float32Array> {
-  const copy = new Float32Array(pairs.length)
-  const piece = 1 << 20
-  for (let at = 0; at < pairs.length; at += piece) {
-    copy.set(pairs.subarray(at, at + piece), at)
-    yield
-  }
-  return copy
-}
-
 /** The upper triangle of a square matrix; see `averageLinkage` for entries that disagree or are not finite. */
 export function* condense(matrix: readonly ArrayLike<number>[]): Steps<Distances> {
   const count = matrix.length
