@@ -1,37 +1,50 @@
 import { InvalidArgumentError } from "../errors"
 import type { Dendrogram } from "./average-linkage"
 
-/** Leaves of each largest subtree within the budget, in leaf order. Loops, since a chain may be n levels deep. */
-export function wholeSubtrees(tokens: readonly number[], dendrogram: Dendrogram, budget: number): number[][] {
-  const count = tokens.length
-  const { merges } = dendrogram
-  checkTree(dendrogram, count)
-  if (count === 0) return []
-  const sums = Float64Array.from({ length: count + merges.length }, (_, node) => tokens[node] ?? 0)
-  merges.forEach(([left, right], k) => {
-    sums[count + k] = sums[left]! + sums[right]!
-  })
-  const groups: number[][] = []
-  const pending = [count + merges.length - 1]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (sums[node]! <= budget || node < count) groups.push(leavesUnder(node, dendrogram, count))
-    else pending.push(merges[node - count]![1], merges[node - count]![0])
-  }
-  return groups
+/** A dendrogram with the tokens under each of its clusters. */
+export interface SizedTree {
+  readonly leafCount: number
+  readonly merges: Dendrogram["merges"]
+  /** One sum a cluster, leaves first. */
+  readonly sums: Float64Array
 }
 
-function leavesUnder(root: number, { merges }: Dendrogram, count: number): number[] {
-  const leaves: number[] = []
-  const pending = [root]
+/** @throws InvalidArgumentError for a dendrogram that is no tree of these items. */
+export function sizedTree(tokens: readonly number[], { merges }: Dendrogram): SizedTree {
+  const leafCount = tokens.length
+  checkTree(merges, leafCount)
+  const sums = new Float64Array(leafCount + merges.length)
+  sums.set(tokens)
+  merges.forEach(([left, right], k) => {
+    sums[leafCount + k] = sums[left]! + sums[right]!
+  })
+  return { leafCount, merges, sums }
+}
+
+/** Roots of the largest subtrees within the budget, in leaf order. */
+export function largestSubtrees(tree: SizedTree, budget: number): number[] {
+  const top = tree.sums.length - 1
+  return top < 0 ? [] : walk(tree, top, (node) => tree.sums[node]! <= budget)
+}
+
+/** The items under a cluster, in leaf order. */
+export function leavesUnder(tree: SizedTree, node: number): number[] {
+  return walk(tree, node, () => false)
+}
+
+/** Goes down from `top`, left before right, to the leaves or to where `stop` holds. Loops: a tree may be n deep. */
+function walk({ leafCount, merges }: SizedTree, top: number, stop: (node: number) => boolean): number[] {
+  const reached: number[] = []
+  const pending = [top]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node < count) leaves.push(node)
-    else pending.push(merges[node - count]![1], merges[node - count]![0])
+    if (node < leafCount || stop(node)) reached.push(node)
+    else pending.push(merges[node - leafCount]![1], merges[node - leafCount]![0])
   }
-  return leaves
+  return reached
 }
 
 /** Each cluster but the last is part of exactly one later merge. */
-function checkTree({ merges }: Dendrogram, count: number): void {
+function checkTree(merges: Dendrogram["merges"], count: number): void {
   if (merges.length !== Math.max(0, count - 1)) {
     throw new InvalidArgumentError(
       "dendrogram.merges.length",

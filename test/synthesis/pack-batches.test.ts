@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { type Dendrogram, InvalidArgumentError, packBatches } from "spd-rag"
+import { averageLinkage, cosineDistances, type Dendrogram, InvalidArgumentError, packBatches } from "spd-rag"
 import { describe, expect, it } from "vitest"
 
 /** Any tree over the items: two of the clusters that are left become one, again and again. */
@@ -39,15 +39,48 @@ describe("packBatches", () => {
     )
   })
 
-  it("keeps together what the published rule keeps together", () => {
+  it("keeps whole subtrees together, or makes at most 1.2 times the fewest batches and keeps no fewer pairs", () => {
     fc.assert(
       fc.property(requests, (request) => {
         const batches = packBatches(request)
-        for (const group of packBatches({ ...request, rule: "subtrees" })) {
-          expect(batches.some((batch) => group.every((item) => batch.includes(item)))).toBe(true)
-        }
+        const subtrees = packBatches({ ...request, rule: "subtrees" })
+        const batchOf = new Map(batches.flatMap((batch, b) => batch.map((item) => [item, b] as const)))
+        if (subtrees.every((group) => new Set(group.map((item) => batchOf.get(item))).size === 1)) return
+        expect(batches.length).toBeLessThanOrEqual(1.2 * fewest(request))
+        expect(pairsIn(batches)).toBeGreaterThanOrEqual(pairsIn(subtrees))
       }),
+      { numRuns: 300 },
     )
+  })
+
+  it.each([
+    [400, 6],
+    [400, 25],
+    [1000, 12],
+    [1000, 50],
+    [1000, 100],
+  ])(
+    "makes at most 1.2 times the fewest batches: %i findings of log-normal size, about %i a batch",
+    async (n, perBatch) => {
+      for (const topics of [1, 12, 60]) {
+        const random = generator(n + topics)
+        const { tokens, vectors } = findings(n, topics, random)
+        const dendrogram = await averageLinkage(await cosineDistances(vectors))
+        const total = tokens.reduce((sum, size) => sum + size, 0)
+        const budget = Math.max(Math.max(...tokens), Math.round((total / n) * perBatch))
+        const batches = packBatches({ tokens, dendrogram, budget })
+        expect(batches.length).toBeLessThanOrEqual(1.2 * fewest({ tokens, budget }))
+      }
+    },
+  )
+
+  it("takes a few subtrees apart where whole ones waste room", () => {
+    const tokens = Array.from({ length: 64 }, () => 1)
+    const dendrogram = tree(...Array.from({ length: 63 }, (_, k) => [2 * k, 2 * k + 1] as const))
+    expect(packBatches({ tokens, dendrogram, budget: 15, rule: "subtrees" }).length).toBe(8)
+    const batches = packBatches({ tokens, dendrogram, budget: 15 })
+    expect(batches.length).toBe(6)
+    expect(batches.flat().sort((a, b) => a - b)).toEqual(tokens.map((_, i) => i))
   })
 
   it("packs leftovers that fit together", () => {
@@ -95,6 +128,33 @@ describe("packBatches", () => {
     expect(() => packBatches(request)).toThrow(InvalidArgumentError)
   })
 })
+
+function fewest({ tokens, budget }: { tokens: readonly number[]; budget: number }): number {
+  return Math.ceil(tokens.reduce((sum, size) => sum + size, 0) / budget)
+}
+
+function pairsIn(batches: readonly (readonly number[])[]): number {
+  return batches.reduce((pairs, { length }) => pairs + (length * (length - 1)) / 2, 0)
+}
+
+/** Findings around topics, sizes log-normal around 300 tokens. */
+function findings(n: number, topics: number, random: () => number) {
+  const gauss = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
+  const centres = Array.from({ length: topics }, () => Array.from({ length: 24 }, gauss))
+  return {
+    tokens: Array.from({ length: n }, () => Math.round(300 * Math.exp(0.6 * gauss()))),
+    vectors: Array.from({ length: n }, (_, i) => centres[i % topics]!.map((x) => x + 0.7 * gauss())),
+  }
+}
+
+/** Numbers in (0, 1), the same in every run. */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return (state + 0.5) / 2 ** 32
+  }
+}
 
 function tree(...pairs: (readonly [number, number])[]): Dendrogram {
   return { merges: pairs.map(([left, right], k) => [left, right, k] as const) }
