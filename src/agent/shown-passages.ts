@@ -42,14 +42,11 @@ export function createShownPassages(
     },
     show(query, passages, tokenBudget) {
       const lines = [`Search: ${JSON.stringify(oneLine(query))}`]
-      const known = new Set<number>()
+      const known = repeat ? [] : namesOfShown(passages, shown)
       let tokens = 0
       let leftOut = 0
       for (const passage of repeat ? passages : joinOverlapping(passages)) {
         const fresh = repeat ? [passage] : uncovered(passage, shown)
-        if (fresh.length === 0) {
-          for (const [index, slice] of shown.entries()) if (overlaps(slice, passage)) known.add(index + 1)
-        }
         for (const { start, end } of fresh) {
           const text = passage.text.slice(start - passage.start, end - passage.start)
           if (text.trim() === "") continue
@@ -63,12 +60,19 @@ export function createShownPassages(
         }
       }
       if (passages.length === 0) lines.push("No passage matches.")
-      if (known.size > 0)
-        lines.push(`Also matches, shown before: ${[...known].map((n) => `P${n}`).join(", ")}.`)
+      if (known.length > 0) lines.push(`Also matches, shown before: ${known.join(", ")}.`)
       if (leftOut > 0) lines.push(`${leftOut} more matching passages do not fit any more.`)
       return { text: lines.join("\n"), leftOut }
     },
   }
+}
+
+/** `P1`, `P2`, ... of what was shown before and holds a passage that was found again. */
+function namesOfShown(passages: readonly Passage[], shown: readonly TextSlice[]): readonly string[] {
+  const again = passages.filter((passage) => uncovered(passage, shown).length === 0)
+  return shown.flatMap((slice, index) =>
+    again.some((passage) => overlaps(slice, passage)) ? [`P${index + 1}`] : [],
+  )
 }
 
 /** Passages that overlap or touch become one, at the place of the better one. */

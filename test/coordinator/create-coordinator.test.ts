@@ -19,11 +19,7 @@ describe("createCoordinator", () => {
     expect(request?.messages[1]?.content).toBe("# Question\nWhat does it cost?")
     expect(request?.temperature).toBe(0)
     const schema = request!.jsonSchema as { properties: object }
-    expect(Object.keys(schema.properties)).toEqual([
-      "reasoning",
-      "tasks",
-      "synthesisDirective",
-    ])
+    expect(Object.keys(schema.properties)).toEqual(["reasoning", "tasks", "synthesisDirective"])
   })
 
   it.each<[string, FakeReply, RegExp]>([

@@ -8,7 +8,10 @@ it("a signal gets one listener however many wait for it, and none once nobody do
   const { signal } = new AbortController()
   const links = Array.from({ length: 50 }, () => linkAbort(signal))
   let finish = (_: number) => {}
-  const race = raceAbort(new Promise<number>((resolve) => void (finish = resolve)), signal)
+  const promise = new Promise<number>((resolve) => {
+    finish = resolve
+  })
+  const race = raceAbort(promise, signal)
   expect(listeners(signal)).toBe(1)
   for (const { unlink } of links) {
     unlink()
