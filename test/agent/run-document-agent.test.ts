@@ -101,7 +101,7 @@ describe("runDocumentAgent", () => {
     const occurrences = (prompt: string) =>
       prompt.split("The buyer pays within 30 days of the invoice.").length - 1
     const script = () => [
-      searching("payment term"),
+      searching("buyer pays"),
       searching("buyer pays invoice"),
       finalizing(PAYMENT, LAW),
     ]
