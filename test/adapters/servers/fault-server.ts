@@ -13,7 +13,7 @@ export interface CapturedRequest {
 export type ServerAnswer =
   | { readonly json: unknown; readonly status?: number; readonly headers?: Record<string, string> }
   | { readonly raw: string; readonly status?: number; readonly headers?: Record<string, string> }
-  | { readonly events: readonly string[]; readonly then?: "end" | "reset" | "hang" }
+  | { readonly events: readonly string[]; readonly ending?: "end" | "reset" | "hang" }
   | { readonly fault: "hang" | "reset" | "reset-in-body" | "half-body" | "empty" | "invalid-json" }
 
 export interface FaultServer {
@@ -83,8 +83,8 @@ function send(response: ServerResponse, answer: ServerAnswer): void {
   if ("events" in answer) {
     response.writeHead(200, { "content-type": "text/event-stream" })
     for (const event of answer.events) response.write(event)
-    if (answer.then === "reset") setImmediate(() => response.socket?.destroy())
-    else if (answer.then !== "hang") response.end()
+    if (answer.ending === "reset") setImmediate(() => response.socket?.destroy())
+    else if (answer.ending !== "hang") response.end()
     return
   }
   const body = "raw" in answer ? answer.raw : JSON.stringify(answer.json)
