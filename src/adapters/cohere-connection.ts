@@ -78,7 +78,7 @@ function clients(options: CohereConnectionOptions): { clientOf: ClientOf; keyCou
   const keys = checkKeys(options.apiKey, "or pass a `client`")
   const baseUrl = checkBaseUrl(options.baseUrl ?? "https://api.cohere.com")
   const clientOf: ClientOf = async (position, fetch) => {
-    const { CohereClientV2 } = await loadPeer("cohere-ai", "^8.1.0", () => import("cohere-ai"))
+    const { CohereClientV2 } = await loadPeer("cohere-ai", "^8.0.0", () => import("cohere-ai"))
     // A client for each call: its fetch never rejects, which is what makes the SDK clear its timer.
     return new CohereClientV2({ token: keys[position] as string, baseUrl, fetch, maxRetries: 0 })
   }

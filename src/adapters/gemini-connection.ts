@@ -82,6 +82,7 @@ function clients(options: GeminiConnectionOptions) {
   }
   const made = new Map<number, GeminiClient>()
   const clientOf = async (position: number): Promise<GeminiClient> => {
+    // Version 3 serves too, but asks for Node 22.
     const { GoogleGenAI } = await loadPeer("@google/genai", "^2.32.0", () => import("@google/genai"))
     // `vertexai` and the address are always given: the SDK would take them from environment variables.
     const fresh = () => new GoogleGenAI({ apiKey: keys[position] as string, vertexai: false, httpOptions })

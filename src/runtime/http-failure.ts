@@ -77,9 +77,12 @@ function meaningOf(status: number): string {
   return MEANINGS[status] ?? (status >= 500 ? "the provider failed" : "no reason known")
 }
 
-/** What `fetch` of Node, Deno, Bun and browsers rejects with. */
+/** What `fetch` of Node, Deno, Bun and browsers rejects with, or an SDK's error that repeats its words. */
 function isNetworkError(error: unknown): boolean {
-  return error instanceof TypeError && /fetch|network|terminated|load failed/i.test(error.message)
+  return (
+    error instanceof Error &&
+    /^(fetch failed|failed to fetch|network ?error|terminated|load failed)/i.test(error.message)
+  )
 }
 
 /** The error of the system or of its HTTP client below fetch's own: it carries a code, and no text of the request. */
