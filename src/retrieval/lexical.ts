@@ -94,6 +94,7 @@ function counted(terms: Iterable<string>): Map<string, number> {
 function best(scores: Float64Array, topK: number): LexicalHit[] {
   const hits: LexicalHit[] = []
   for (const [index, score] of scores.entries()) if (score > 0) hits.push({ index, score })
-  hits.sort((left, right) => right.score - left.score || left.index - right.index)
+  // Sorting is stable, so ties stay in the order of the texts.
+  hits.sort((left, right) => right.score - left.score)
   return hits.slice(0, Math.max(0, topK))
 }

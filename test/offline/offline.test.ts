@@ -163,6 +163,7 @@ describe("offlineAgent", () => {
       "\u3002",
       "word ".repeat(200),
       "z".repeat(1300),
+      `x${"\u{1f600}".repeat(400)}`,
       "No! ",
     )
     fc.assert(
