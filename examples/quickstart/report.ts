@@ -1,6 +1,12 @@
 import type { Answer, DocumentOutcome } from "spd-rag"
 
-const statuses: readonly DocumentOutcome["status"][] = ["answered", "not-found", "partial", "failed", "skipped"]
+const statuses: readonly DocumentOutcome["status"][] = [
+  "answered",
+  "not-found",
+  "partial",
+  "failed",
+  "skipped",
+]
 
 /** The answer, its citations, and what became of every document. */
 export function reportOf(answer: Answer): string {

@@ -67,15 +67,22 @@ describe("the quickstart on a folder", () => {
       "c.pdf": "not read",
       "empty.txt": " \n",
     })
-    const { exitCode, answer, output } = await run("--documents", root, "--question", "When does the lease end?")
+    const { exitCode, answer, output } = await run(
+      "--documents",
+      root,
+      "--question",
+      "When does the lease end?",
+    )
     expect(exitCode).toBe(0)
     expect(answer!.documents.map(({ documentId, status }) => [documentId, status])).toEqual([
       ["a.txt", "answered"],
       ["empty.txt", "skipped"],
       ["sub/b.md", "not-found"],
     ])
-    expect(output).toContain('a.txt: "The lease ends on 3 May 2031." [1]')
-    expect(output).toContain("Coverage: 1 answered + 1 not-found + 0 partial + 0 failed + 1 skipped = 3 documents")
+    expect(output).toContain('a.txt: "The lease ends on 3 May 2031. Rent is due monthly." [1]')
+    expect(output).toContain(
+      "Coverage: 1 answered + 1 not-found + 0 partial + 0 failed + 1 skipped = 3 documents",
+    )
   })
 
   it("says that nothing was found, with exit code 0", async () => {
@@ -91,7 +98,11 @@ describe("the quickstart on a folder", () => {
     ["a flag in place of a value", ["--question", "--help"], "--question"],
     ["a word that is no flag", ["navy"], "navy"],
     ["an empty question", ["--question", " "], "--question needs a text"],
-    ["a folder that is not there", ["--documents", "no/such/folder"], "no/such/folder can't be read: there is none of this name"],
+    [
+      "a folder that is not there",
+      ["--documents", "no/such/folder"],
+      "no/such/folder can't be read: there is none of this name",
+    ],
     ["a file for a folder", ["--documents", "package.json"], "package.json is a file"],
   ])("refuses %s in one sentence", async (_, words, sentence) => {
     const { exitCode, messages, output } = await run(...words)
@@ -121,7 +132,10 @@ describe("the quickstart on a folder", () => {
   })
 
   it("shows its help", async () => {
-    expect(await run("--help")).toMatchObject({ exitCode: 0, output: expect.stringContaining("--documents FOLDER") })
+    expect(await run("--help")).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining("--documents FOLDER"),
+    })
   })
 
   it("fails with a sentence where every document is empty", async () => {
