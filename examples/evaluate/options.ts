@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+
+export const systemNames = ["spd-rag", "normal-rag", "agentic-rag", "full-context"] as const
+export type SystemName = (typeof systemNames)[number]
+export const providers = ["offline", "perfect", "gemini"] as const
+
+export interface EvaluateOptions {
+  readonly benchmark: "loong" | "coverage"
+  readonly set: number | undefined
+  readonly systems: readonly SystemName[]
+  readonly provider: (typeof providers)[number]
+  readonly limit: number | undefined
+  readonly questions: readonly string[] | undefined
+  readonly data: string
+  readonly out: string
+  readonly prices: string | undefined
+  readonly judge: string | undefined
+  readonly retryFailed: boolean
+}
+
+export const usage = `npm run evaluate -- --benchmark loong|coverage [options]
+  --set 1..4            Loong: the set (default: all)
+  --systems A,B         of ${systemNames.join(", ")} (default: all)
+  --provider P          ${providers.join(", ")} (default: offline; perfect: coverage only; gemini: needs GEMINI_API_KEY)
+  --limit N             Loong: the first N instances; coverage: the first N contracts
+  --questions A,B       coverage: CUAD columns (default: all seven)
+  --data FOLDER         the data (default: SPD_RAG_DATA, then ../shared/data)
+  --out FOLDER          run log, tables and plots (default: evaluation-results)
+  --prices FILE         JSON, as the option \`prices\`, over the list prices
+  --judge MODEL         Loong with gemini: the judge's model (default: gemini-2.5-pro; none: no judge)
+  --retry-failed        run failed instances of the log again`
+
+/** @throws Error with one sentence for a flag that makes no sense */
+export function readOptions(argv: readonly string[]): EvaluateOptions {
+  const string = { type: "string" } as const
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      benchmark: string,
+      set: string,
+      systems: string,
+      provider: string,
+      limit: string,
+      questions: string,
+      data: string,
+      out: string,
+      prices: string,
+      judge: string,
+      "retry-failed": { type: "boolean" },
+    },
+  })
+  const benchmark = oneOf("benchmark", values.benchmark, ["loong", "coverage"] as const)
+  const provider = oneOf("provider", values.provider ?? "offline", providers)
+  if (benchmark === "loong" && provider === "perfect") {
+    throw new Error("--provider perfect knows the coverage benchmark only: Loong has no gold passages.")
+  }
+  const systems = values.systems?.split(",").map((name) => oneOf("systems", name.trim(), systemNames))
+  return {
+    benchmark,
+    set: integer("set", values.set),
+    systems: systems ?? systemNames,
+    provider,
+    limit: integer("limit", values.limit),
+    questions: values.questions?.split(",").map((name) => name.trim()),
+    data: values.data ?? process.env.SPD_RAG_DATA ?? beside(),
+    out: values.out ?? "evaluation-results",
+    prices: values.prices,
+    judge: values.judge === "none" ? undefined : (values.judge ?? "gemini-2.5-pro"),
+    retryFailed: values["retry-failed"] ?? false,
+  }
+}
+
+function beside(): string {
+  const folder = fileURLToPath(new URL("../../../shared/data", import.meta.url))
+  if (existsSync(folder)) return folder
+  throw new Error("No data: give --data FOLDER or set SPD_RAG_DATA.")
+}
+
+function oneOf<T extends string>(flag: string, value: string | undefined, known: readonly T[]): T {
+  const found = known.find((name) => name === value)
+  if (found === undefined)
+    throw new Error(`--${flag} must be ${known.join(" or ")}, not ${value ?? "left out"}.`)
+  return found
+}
+
+function integer(flag: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  if (!/^[1-9]\d*$/.test(value)) throw new Error(`--${flag} must be a whole number from 1, not ${value}.`)
+  return Number(value)
+}
