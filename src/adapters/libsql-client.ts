@@ -20,6 +20,8 @@ export interface LibsqlClient {
   execute(statement: LibsqlStatement): Promise<LibsqlResult>
   batch(statements: LibsqlStatement[], mode: "read" | "write"): Promise<LibsqlResult[]>
   transaction(mode: "write"): Promise<LibsqlTransaction>
+  /** Opens new connections in place of the ones it has. */
+  reconnect?(): void | Promise<void>
   close(): void
 }
 
@@ -30,21 +32,27 @@ export interface LibsqlTransaction {
   close(): void
 }
 
+/** What a call needs beside itself. */
+export interface LibsqlCallOptions {
+  readonly busyTimeoutMs: number
+  readonly signal?: AbortSignal | undefined
+  /** Called before the next try when another connection holds the database. */
+  readonly onBusy?: (() => Promise<void>) | undefined
+}
+
 /**
  * Runs one call, again while another connection holds the database, at most for `busyTimeoutMs`. The driver's own
  * busy time-out would stop the whole process while it waits.
  */
-export async function withDatabase<T>(
-  busyTimeoutMs: number,
-  signal: AbortSignal | undefined,
-  call: () => Promise<T>,
-): Promise<T> {
+export async function withDatabase<T>(options: LibsqlCallOptions, call: () => Promise<T>): Promise<T> {
+  const { busyTimeoutMs, signal, onBusy } = options
   const deadline = systemClock.now() + busyTimeoutMs
   for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 50)) {
     signal?.throwIfAborted()
     try {
       return await raceAbort(call(), signal)
     } catch (error) {
+      if (codeOf(error) === "SQLITE_BUSY") await onBusy?.()
       if (signal?.aborted) throw signal.reason
       if (!isBusy(error) || systemClock.now() >= deadline) throw failureOf(error)
     }
@@ -68,8 +76,9 @@ function failureOf(error: unknown): unknown {
     // The driver's own words may repeat the address, and with it a token.
     return new InvalidArgumentError("url", undefined, `an address that @libsql/client takes (${code})`)
   }
-  // What the database itself refuses, it refuses again; a server or a network may get over it.
-  const retryable = isBusy(error) || !code?.startsWith("SQLITE_")
-  const message = `libsql failed${code === undefined ? "" : ` with ${code}`}: ${messageOf(error).slice(0, 200)}`
+  // A server or a network may get over it; what the database itself refuses, it refuses again.
+  const remote = /^(SERVER_|HRANA_|HTTP_)/.test(code ?? "") || error instanceof TypeError
+  const retryable = isBusy(error) || remote
+  const message = `libsql failed${code ? ` with ${code}` : ""}: ${messageOf(error).slice(0, 200)}`
   return new ProviderError(message, { provider: "libsql", retryable })
 }

@@ -66,35 +66,49 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
     })
   }
 
+  /** A `BEGIN` that found the database busy stays open in the driver, and its connection can't commit again. */
+  async function renew(client: LibsqlClient) {
+    if (given === undefined && client.protocol === "file" && !url?.includes(":memory:"))
+      await client.reconnect?.()
+  }
+
   async function prepare(client: LibsqlClient): Promise<LibsqlClient> {
     const statements = sql.createTables as LibsqlStatement[]
     // Readers and one writer at once; stays with the file.
     const wal = { sql: "PRAGMA journal_mode = WAL", args: [] }
-    if (client.protocol === "file") await withDatabase(busyTimeoutMs, undefined, () => client.execute(wal))
-    await withDatabase(busyTimeoutMs, undefined, () => client.batch([...statements], "write"))
+    const patient = { busyTimeoutMs, onBusy: () => renew(client) }
+    if (client.protocol === "file") await withDatabase(patient, () => client.execute(wal))
+    await withDatabase(patient, () => client.batch([...statements], "write"))
     return client
   }
 
   async function database<T>(signal: AbortSignal | undefined, call: (client: LibsqlClient) => Promise<T>) {
-    return withDatabase(busyTimeoutMs, signal, async () => {
-      opened ??= connect().catch((error) => {
-        opened = undefined
-        throw error
-      })
-      return call(await opened)
+    signal?.throwIfAborted()
+    opened ??= connect().catch((error) => {
+      opened = undefined
+      throw error
     })
+    const client = await withDatabase({ busyTimeoutMs: 0, signal }, () => opened as Promise<LibsqlClient>)
+    return withDatabase({ busyTimeoutMs, signal, onBusy: () => renew(client) }, () => call(client))
   }
 
   /** All or nothing; gives the event loop a turn between batches. */
   async function transact(statements: readonly LibsqlStatement[], signal: AbortSignal | undefined) {
-    const transaction = await database(signal, (client) => client.transaction("write"))
+    const transaction = await database(signal, async (client) => {
+      const begun = await client.transaction("write")
+      // Nobody waits for it any more: an open one would lock everybody out.
+      if (signal?.aborted) begun.close()
+      return begun
+    })
+    // Whoever has begun to write has the database to himself.
+    const once = { busyTimeoutMs: 0, signal }
     try {
       for (let from = 0; from < statements.length; from += rowsPerBatch) {
         const rows = statements.slice(from, from + rowsPerBatch)
-        await withDatabase(busyTimeoutMs, signal, () => transaction.batch(rows))
+        await withDatabase(once, () => transaction.batch(rows))
         await nextTurn()
       }
-      await withDatabase(busyTimeoutMs, signal, () => transaction.commit())
+      await withDatabase(once, () => transaction.commit())
     } finally {
       transaction.close()
     }

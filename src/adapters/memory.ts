@@ -1,10 +1,11 @@
-import type { Chunk, EmbeddedChunk, StoredDocument } from "../contracts/document"
+import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "../contracts/document"
 import type { VectorStore } from "../contracts/vector-store"
 import { StaleRevisionError } from "../errors"
 import { frozenChunk, frozenDocument } from "../runtime/frozen"
 import { checkPut, checkQuery, checkSearch } from "../runtime/store-input"
 import { createTopK } from "../runtime/top-k"
-import { cosineScores, normalized } from "../runtime/vectors"
+import { createVectorKernel, type VectorKernel } from "../runtime/vector-kernel"
+import { normalized } from "../runtime/vectors"
 
 /** One document: its chunks, and their unit vectors in one array, one after another. */
 interface Bucket {
@@ -22,6 +23,7 @@ interface Bucket {
  */
 export function memoryVectorStore(): VectorStore {
   const buckets = new Map<string, Bucket>()
+  let kernel: VectorKernel | undefined
   const current = (documentId: string, revision: string): Bucket => {
     const bucket = buckets.get(documentId)
     if (bucket?.document.revision !== revision) throw new StaleRevisionError(documentId, revision)
@@ -46,7 +48,8 @@ export function memoryVectorStore(): VectorStore {
     async search(request) {
       request.signal?.throwIfAborted()
       const named = checkSearch(request).map(({ id, revision }) => current(id, revision))
-      return searchBuckets(named, request.vector, request.topK)
+      kernel ??= createVectorKernel()
+      return searchBuckets(kernel, named, request.vector, request.topK)
     },
     async delete({ documentId, signal }) {
       signal?.throwIfAborted()
@@ -73,18 +76,26 @@ function createBucket(
   return { document: frozenDocument(document), chunks: frozen, vectors, dimensions }
 }
 
-function searchBuckets(buckets: readonly Bucket[], vector: ArrayLike<number>, topK: number) {
+function searchBuckets(
+  kernel: VectorKernel,
+  buckets: readonly Bucket[],
+  vector: ArrayLike<number>,
+  topK: number,
+): readonly ScoredChunk[] {
   const filled = buckets.filter(({ chunks }) => chunks.length > 0)
   for (const { document, dimensions } of filled) checkQuery(vector, dimensions, document.id)
-  const query = normalized(vector)
+  kernel.load(normalized(vector), vector.length)
   const count = filled.reduce((sum, { chunks }) => sum + chunks.length, 0)
   const best = createTopK(topK, count)
   const firsts: number[] = []
   let first = 0
   for (const { vectors, chunks } of filled) {
     firsts.push(first)
-    const scores = cosineScores(vectors, query)
-    for (let i = 0; i < scores.length; i++) best.offer(first + i, scores[i] as number)
+    const scores = new Float32Array(chunks.length)
+    kernel.dots(vectors, 1, scores)
+    // Rounding may carry a product an ulp past 1.
+    for (let i = 0; i < scores.length; i++)
+      best.offer(first + i, Math.max(-1, Math.min(1, scores[i] as number)))
     first += chunks.length
   }
   return best.result().map(({ item, score }) => {
