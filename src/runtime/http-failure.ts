@@ -7,6 +7,8 @@ export interface Refusal {
   readonly code?: string | undefined
   readonly tooLong?: boolean | undefined
   readonly retryAfterMs?: number | undefined
+  /** Where the provider's client knows better than the status. */
+  readonly retryable?: boolean | undefined
   /** More about it, in our words. */
   readonly note?: string | undefined
 }
@@ -25,7 +27,13 @@ export function httpFailure(
     const note = refusal.note === undefined ? "" : ` ${refusal.note}`
     return new ProviderError(
       `${name} refused a call of model "${model}": ${status}${code} (${meaningOf(status)}).${note}`,
-      { provider, status, tooLong: refusal.tooLong, retryAfterMs: refusal.retryAfterMs },
+      {
+        provider,
+        status,
+        tooLong: refusal.tooLong,
+        retryAfterMs: refusal.retryAfterMs,
+        retryable: refusal.retryable,
+      },
     )
   }
   const system = systemErrorOf(exchange.failure ?? error)
