@@ -289,8 +289,7 @@ describe("aiSdk streams", () => {
     const llm = aiSdk(compatible({ apiKey: "key", baseUrl: server.url }).chatModel("chat-1"), options)
     const begun = sse(chunk({ content: "half" }))
     server.script(
-      // biome-ignore lint/suspicious/noThenProperty: what the server does then, read by nobody else
-      { events: [begun], then: "reset" },
+      { events: [begun], ending: "reset" },
       { events: [begun] },
       { events: [begun, sse({ error: { message: "overloaded", code: "server_error" } })] },
       { events: [begun, 'data: {"choices": [{"del\n\n'] },
