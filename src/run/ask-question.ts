@@ -7,6 +7,7 @@ import type { SpdRagEvent } from "../events"
 import { type AskOptions, checkKeys, checkRunLimits, llmOf, type SpdRagConfig } from "../options"
 import { linkAbort } from "../runtime/abort"
 import { errorJSON, safeListener } from "../runtime/emit"
+import { mergeWarnings } from "../runtime/merge-warnings"
 import { checkMergeBudget } from "../synthesis/prepare-texts"
 import { recursiveSynthesize } from "../synthesis/recursive-synthesize"
 import { findingsOf, outcomeWarnings, unreadOf, usageWarnings } from "./outcome-warnings"
@@ -50,7 +51,7 @@ export async function askQuestion(
       usage,
       warnings: [
         ...outcomeWarnings(outcomes),
-        ...merged(warnings),
+        ...mergeWarnings(warnings),
         ...synthesis.warnings,
         ...usageWarnings(usage, config.prices !== undefined),
       ],
@@ -150,15 +151,4 @@ async function synthesize(
     signal,
     ...(onEvent !== undefined && { onEvent: emit }),
   })
-}
-
-/** One warning a code, with all the documents that it was given for. */
-function merged(warnings: readonly Warning[]): readonly Warning[] {
-  const byCode = new Map<string, Warning>()
-  for (const warning of warnings) {
-    const before = byCode.get(warning.code)
-    const documentIds = [...new Set([...(before?.documentIds ?? []), ...(warning.documentIds ?? [])])].sort()
-    byCode.set(warning.code, { ...warning, documentIds })
-  }
-  return [...byCode.values()]
 }

@@ -1,6 +1,7 @@
 import type { Embedder, EmbedPurpose } from "../contracts"
 import { InvalidOutputError, ProviderError, RetriesExhaustedError } from "../errors"
 import { mapConcurrent } from "./map-concurrent"
+import { runStepsYielding, type Steps } from "./yield"
 
 export interface EmbedTextsOptions {
   readonly embedder: Embedder
@@ -65,7 +66,7 @@ async function embedBatch(
   const { embedder, purpose } = options
   try {
     const { vectors } = await embedder.embed({ texts, purpose, signal })
-    return checkVectors(vectors, texts.length, embedder)
+    return await runStepsYielding(vectorSteps(vectors, texts.length, embedder), signal)
   } catch (error) {
     if (!isTooLong(error) || texts.length === 1) throw error
     const middle = Math.ceil(texts.length / 2)
@@ -80,23 +81,31 @@ export function isTooLong(error: unknown): boolean {
   return ProviderError.isInstance(failure) && "tooLong" in failure && failure.tooLong === true
 }
 
-function checkVectors(
+/** Checked copies, one vector a step: a request may hold thousands. */
+function* vectorSteps(
   vectors: readonly ArrayLike<number>[],
   count: number,
   { modelId, dimensions }: Embedder,
-): readonly Float32Array[] {
-  const fail = (what: string): never => {
-    throw new InvalidOutputError(`Embedder ${modelId} returned ${what}.`, { reason: "malformed" })
-  }
+): Steps<readonly Float32Array[]> {
+  const malformed = (what: string) =>
+    new InvalidOutputError(`Embedder ${modelId} returned ${what}.`, { reason: "malformed" })
   if (!Array.isArray(vectors) || vectors.length !== count) {
-    fail(`${Array.isArray(vectors) ? vectors.length : "no"} vectors for ${count} texts`)
+    throw malformed(`${Array.isArray(vectors) ? vectors.length : "no"} vectors for ${count} texts`)
   }
-  return vectors.map((vector, index) => {
+  const copies: Float32Array[] = []
+  for (const [index, vector] of vectors.entries()) {
     if (vector?.length !== dimensions) {
-      fail(`a vector of length ${vector?.length} at index ${index}, expected ${dimensions}`)
+      throw malformed(`a vector of length ${vector?.length} at index ${index}, expected ${dimensions}`)
     }
-    const copy = Float32Array.from(vector)
-    if (!copy.every(Number.isFinite)) fail(`a value that is not finite in the vector at index ${index}`)
-    return copy
-  })
+    const copy = new Float32Array(vector)
+    if (!isFinite32(copy)) throw malformed(`a value that is not finite in the vector at index ${index}`)
+    copies.push(copy)
+    yield
+  }
+  return copies
+}
+
+function isFinite32(vector: Float32Array): boolean {
+  for (let at = 0; at < vector.length; at++) if (!Number.isFinite(vector[at])) return false
+  return true
 }

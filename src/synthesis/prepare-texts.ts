@@ -2,6 +2,7 @@ import type { Findings, LLM, MergeLeaf, UnreadDocument, Warning } from "../contr
 import { type EvidenceRegister, registerEvidence } from "../evidence/evidence-register"
 import { markersIn } from "../evidence/markers"
 import { sha256 } from "../runtime/hash"
+import { runStepsYielding, type Steps } from "../runtime/yield"
 import { splitAtLines } from "./cut-text"
 import { findingText, isNothingFound } from "./finding-text"
 import { type MergeBudget, mergeBudget, TEXT_FRAME_TOKENS } from "./merge-budget"
@@ -36,8 +37,9 @@ export async function prepareTexts(request: {
   readonly settings: ResolvedSynthesisOptions
   readonly countTokens: (text: string) => number
   readonly warn: (warning: Warning) => void
+  readonly signal?: AbortSignal | undefined
 }): Promise<PreparedTexts> {
-  const { question, directive, findings, unread = [], llm, settings, countTokens, warn } = request
+  const { question, directive, findings, unread = [], llm, settings, countTokens, warn, signal } = request
   const register = registerEvidence(findings)
   const listed = settings.compactNotFound ? findings.filter(isNothingFound) : []
   const remarks = remarkLines(listed, unread, Math.floor(settings.maxBatchTokens / 20), countTokens)
@@ -50,30 +52,16 @@ export async function prepareTexts(request: {
     fixedTokens,
   )
 
-  const texts: MergeText[] = []
-  const split: string[] = []
-  for (const [position, finding] of findings.entries()) {
-    if (settings.compactNotFound && isNothingFound(finding)) continue
-    const text = findingText(finding, position, register)
-    const parts = splitToFit(text, budget.textTokens - TEXT_FRAME_TOKENS, countTokens)
-    if (parts.length > 1) split.push(finding.documentId)
-    for (const [part, partText] of parts.entries()) {
-      const tokens = countTokens(partText)
-      const node: MergeLeaf = {
-        kind: "findings",
-        documentId: finding.documentId,
-        tokens,
-        ...(parts.length > 1 && { part: part + 1 }),
-      }
-      texts.push({
-        text: partText,
-        tokens,
-        node,
-        positions: [position],
-        evidence: ascending(markersIn(partText)),
-      })
-    }
-  }
+  const { texts, split } = await runStepsYielding(
+    textSteps(
+      findings,
+      register,
+      budget.textTokens - TEXT_FRAME_TOKENS,
+      settings.compactNotFound,
+      countTokens,
+    ),
+    signal,
+  )
   if (split.length > 0) {
     warn({
       code: "findings-split",
@@ -114,6 +102,36 @@ export function checkMergeBudget(
   const settings = resolveSynthesisOptions(options)
   const fixedTokens = fixedTokensOf(question, "", [], settings.prompt ?? SYNTHESIS_PROMPT, countTokens)
   mergeBudget(settings.maxBatchTokens, llm.contextWindow, settings.maxOutputTokens, fixedTokens)
+}
+
+/** One finding a step: thousands of them take a while to count. */
+function* textSteps(
+  findings: readonly Findings[],
+  register: EvidenceRegister,
+  maxTokens: number,
+  compactNotFound: boolean,
+  countTokens: (text: string) => number,
+): Steps<{ readonly texts: readonly MergeText[]; readonly split: readonly string[] }> {
+  const texts: MergeText[] = []
+  const split: string[] = []
+  for (const [position, finding] of findings.entries()) {
+    yield
+    if (compactNotFound && isNothingFound(finding)) continue
+    const { documentId } = finding
+    const parts = splitToFit(findingText(finding, position, register), maxTokens, countTokens)
+    if (parts.length > 1) split.push(documentId)
+    for (const [index, text] of parts.entries()) {
+      const tokens = countTokens(text)
+      const node: MergeLeaf = {
+        kind: "findings",
+        documentId,
+        tokens,
+        ...(parts.length > 1 && { part: index + 1 }),
+      }
+      texts.push({ text, tokens, node, positions: [position], evidence: ascending(markersIn(text)) })
+    }
+  }
+  return { texts, split }
 }
 
 function splitToFit(

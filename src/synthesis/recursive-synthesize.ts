@@ -3,6 +3,7 @@ import { countTokens as countTokensDefault } from "../documents/count-tokens"
 import { InvalidArgumentError, NoFindingsError } from "../errors"
 import { safeListener } from "../runtime/emit"
 import { mapConcurrent } from "../runtime/map-concurrent"
+import { mergeWarnings } from "../runtime/merge-warnings"
 import { createMergeStep } from "./merge-step"
 import type { MergeText } from "./merge-text"
 import { planRound } from "./plan-round"
@@ -60,7 +61,7 @@ export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): 
       emit({ type: "round-start", round, maxRounds: roundLimit, texts: texts.length, batches: 1 })
       const synthesis = await step.last(texts, round, signal)
       emit({ type: "round-end", round, texts: 1 })
-      return { ...synthesis, warnings }
+      return { ...synthesis, warnings: mergeWarnings(warnings) }
     }
     const batches = await planRound({
       texts: texts.map(({ text }) => text),
