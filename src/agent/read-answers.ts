@@ -1,5 +1,5 @@
 import type { Chunk, DocumentSearch, Plan, Quote, TaskAnswer } from "../contracts"
-import { createQuoteLocator, locateQuote } from "../evidence/locate-quote"
+import { createQuoteLocator } from "../evidence/locate-quote"
 import { joinSlices, type TextSlice } from "../evidence/slices"
 import { type AgentAnswer, isTask } from "./action"
 
@@ -41,15 +41,18 @@ function createLocate(
 ): (quote: string) => Quote | undefined {
   const text = joinSlices(chunks)
   const offset = chunks[0]?.start ?? 0
-  let locator: ((quote: string) => { start: number; end: number } | undefined) | undefined
+  // What a slice needs is prepared once for all quotes, the whole document only where a quote is in no slice. Whole
+  // words only: "a fee of 10" is no quote of "a fee of 100".
+  const places = [...shown, { text, start: offset, end: offset + text.length }].map(({ text, start }) => ({
+    start,
+    locate: createQuoteLocator(text, { wholeWordsOnly: true }),
+  }))
   const find = (quote: string) => {
-    for (const slice of shown) {
-      const at = locateQuote(quote, slice.text)
-      if (at !== undefined) return { start: at.start + slice.start, end: at.end + slice.start }
+    for (const { start, locate } of places) {
+      const at = locate(quote)
+      if (at !== undefined) return { start: at.start + start, end: at.end + start }
     }
-    locator ??= createQuoteLocator(text)
-    const at = locator(quote)
-    return at === undefined ? undefined : { start: at.start + offset, end: at.end + offset }
+    return undefined
   }
   return (quote) => {
     const at = find(quote)

@@ -100,11 +100,7 @@ describe("runDocumentAgent", () => {
   it("sends no passage twice, unless asked to repeat", async () => {
     const occurrences = (prompt: string) =>
       prompt.split("The buyer pays within 30 days of the invoice.").length - 1
-    const script = () => [
-      searching("buyer pays"),
-      searching("buyer pays invoice"),
-      finalizing(PAYMENT, LAW),
-    ]
+    const script = () => [searching("buyer pays"), searching("buyer pays invoice"), finalizing(PAYMENT, LAW)]
     const once = fakeLLM(script())
     await run(once)
     expect(occurrences(promptOf(once.calls[2]!))).toBe(1)
@@ -239,5 +235,11 @@ describe("runDocumentAgent", () => {
     const prompt = promptOf(llm.calls[0]!)
     const boundary = /<passage ([0-9a-f]{8}) P1>/.exec(prompt)?.[1]
     expect(prompt.split(`</passage ${boundary}>`)).toHaveLength(2)
+  })
+
+  it("half a word is no quote: 3 days are not 30 days", async () => {
+    const llm = fakeLLM([finalizing({ ...PAYMENT, quotes: ["The buyer pays within 3"] }, LAW)])
+    const findings = await run(llm, { readWholeTokens: 100_000 })
+    expect(findings.answers[0]).toMatchObject({ found: true, quotes: [], unverifiedQuotes: 1 })
   })
 })
