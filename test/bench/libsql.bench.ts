@@ -16,14 +16,21 @@ for (const id of documentsOf(documents)) await store.put(putRequest(id, chunksPe
 const insertMs = performance.now() - began
 
 const times: number[] = []
+const cpu = process.cpuUsage()
 for (let i = 0; i < 1000; i++) {
   const vector = next()
   const started = performance.now()
   await store.search({ documents: [{ id: `document ${(i * 37) % documents}`, revision: "r" }], vector, topK })
   times.push(performance.now() - started)
 }
+const { user, system } = process.cpuUsage(cpu)
 await store.close()
 console.table([
-  { ...percentiles(times.slice(100)), "insert s": insertMs / 1000, "disk MB": statSync(path).size / 1e6 },
+  {
+    ...percentiles(times.slice(100)),
+    "cpu ms": (user + system) / times.length / 1000,
+    "insert s": insertMs / 1000,
+    "disk MB": statSync(path).size / 1e6,
+  },
 ])
 rmSync(folder, { recursive: true })
