@@ -17,7 +17,7 @@ export interface LoongSummary {
   /** Percent of the same instances rated exactly 100. */
   readonly perfectRate: number
   readonly perfectRateInterval: Interval
-  /** Instances that exact code scores, failed ones of the same kind left out of the count but not of the mean. */
+  /** Instances that exact code can score, the failed ones included. */
   readonly mechanical: number
   /** Mean of the exact code's scores from 0 to 100, failed instances as 0. */
   readonly mechanicalScore: number
@@ -44,7 +44,10 @@ export function summarizeLoong(records: readonly RunRecord[], random: Random): L
   const mechanical = answered.flatMap((record) =>
     record.mechanical === undefined ? [] : [record.mechanical as unknown as MechanicalScore],
   )
-  const mechanicalScores = [...mechanical.map(({ score }) => 100 * score), ...zeros(failed)]
+  const failedMechanical = records.filter(
+    ({ status, scoring }) => status === "failed" && scoring !== "judge",
+  ).length
+  const mechanicalScores = [...mechanical.map(({ score }) => 100 * score), ...zeros(failedMechanical)]
   const usages = answered.map((record) => record.usage as unknown as RunUsage)
   const of = (figure: (usage: RunUsage) => number) => mean(usages.map(figure))
   const interval = (values: readonly number[]) => bootstrapInterval(values, { random, statistic: mean })
@@ -57,10 +60,13 @@ export function summarizeLoong(records: readonly RunRecord[], random: Random): L
     averageScoreInterval: interval(scores),
     perfectRate: mean(perfect),
     perfectRateInterval: interval(perfect),
-    mechanical: mechanical.length,
+    mechanical: mechanicalScores.length,
     mechanicalScore: mean(mechanicalScores),
     mechanicalScoreInterval: interval(mechanicalScores),
-    mechanicalExactRate: mean([...mechanical.map(({ exact }) => (exact ? 100 : 0)), ...zeros(failed)]),
+    mechanicalExactRate: mean([
+      ...mechanical.map(({ exact }) => (exact ? 100 : 0)),
+      ...zeros(failedMechanical),
+    ]),
     inputTokens: of(({ inputTokens }) => inputTokens),
     totalTokens: of(({ inputTokens, outputTokens }) => inputTokens + outputTokens),
     calls: of(({ calls }) => calls),

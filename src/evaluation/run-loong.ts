@@ -3,7 +3,7 @@ import { InvalidArgumentError, messageOf } from "../errors"
 import { asJSON, type EvaluatedSystem, usageOf } from "./evaluated-system"
 import { judgeAnswer } from "./judge"
 import type { LoongData, LoongInstance } from "./loong"
-import { scoreMechanically } from "./loong-score"
+import { mechanicalKind, scoreMechanically } from "./loong-score"
 import { type BenchmarkOptions, runBenchmark } from "./run-benchmark"
 import type { RunLog, RunRecord } from "./run-log"
 
@@ -49,6 +49,7 @@ export async function runLoong(options: RunLoongOptions): Promise<readonly RunRe
       set: instance?.set ?? 0,
       type: instance?.type ?? "unknown",
       task: instance?.task ?? "unknown",
+      scoring: (instance && mechanicalKind(instance)) ?? "judge",
     }),
     run: async ({ system, instance: item, signal }) => {
       if (item.instance === undefined)
