@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs"
+import { chromium } from "playwright-core"
+import { pageChecks } from "./page-check"
+
+// npm run test:browser [-- FOLDER]: the page of examples/streaming in headless Chromium; with a folder, a picture of
+// the page after each check.
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium"
+if (!existsSync(executablePath)) {
+  console.error(
+    `There is no Chromium at ${executablePath}. Install it (Debian: apt-get install chromium), or say where it is by CHROMIUM.`,
+  )
+  process.exit(1)
+}
+const pictures = process.argv[2]
+
+const asRoot = process.getuid?.() === 0
+const browser = await chromium.launch({ executablePath, args: asRoot ? ["--no-sandbox"] : [] })
+try {
+  for (const [index, { name, run }] of pageChecks.entries()) {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+    const problems: string[] = []
+    page.on("pageerror", (error) => problems.push(error.message))
+    page.on("console", (message) => message.type() === "error" && problems.push(message.text()))
+    page.on("dialog", (dialog) => dialog.dismiss())
+    try {
+      await run(page, problems)
+      console.log(`ok   ${name}`)
+    } catch (error) {
+      process.exitCode = 1
+      console.error(`FAIL ${name}\n${error instanceof Error ? error.message : error}`)
+      for (const problem of problems) console.error(`     the page: ${problem}`)
+    }
+    if (pictures !== undefined)
+      await page.screenshot({ path: `${pictures}/page-${index + 1}.png`, fullPage: true })
+    await page.close()
+  }
+} finally {
+  await browser.close()
+}
