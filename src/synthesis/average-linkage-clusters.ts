@@ -26,20 +26,20 @@ export interface Clusters {
 /** Every leaf alone, with its nearest, found in one walk along the rows. */
 export function* initialClusters({ count, condensed }: Distances): Steps<Clusters> {
   const wide = Math.ceil(count / 32)
-  const columnOffset = Int32Array.from({ length: count }, (_, j) => ((j >> 5) << 10) + (j & 31))
-  const offset = (i: number) => {
-    const above = i >> 5
-    return (above * wide - (above * (above + 1)) / 2) * 1024 + ((i & 31) << 5)
-  }
+  const columnOffset = new Int32Array(count)
   // Positions of more rows than these leave 32 bits.
   const rowOffset = count < 65_000 ? new Int32Array(count) : new Float64Array(count)
-  for (let i = 0; i < count; i++) rowOffset[i] = offset(i)
+  for (let i = 0; i < count; i++) {
+    const tile = i >> 5
+    columnOffset[i] = (tile << 10) + (i & 31)
+    rowOffset[i] = (tile * wide - (tile * (tile + 1)) / 2) * 1024 + ((i & 31) << 5)
+  }
   const clusters: Clusters = {
     pairs: new Float32Array(((wide * (wide + 1)) / 2) * 1024),
     rowOffset,
     columnOffset,
     sizes: new Int32Array(count).fill(1),
-    active: Int32Array.from({ length: count }, (_, i) => i),
+    active: new Int32Array(count).map((_, i) => i),
     activeCount: count,
     nearest: new Int32Array(count).fill(-1),
     nearestDistance: new Float32Array(count).fill(Infinity),

@@ -32,15 +32,17 @@ export async function averageLinkage(
 function* linkageSteps(distances: Distances | readonly ArrayLike<number>[]): Steps<Dendrogram> {
   const input: Distances = "condensed" in distances ? distances : yield* condense(distances)
   const found = yield* chainMerges(input)
+  yield
   return { merges: relabel(found, input.count) }
 }
 
 /** Sorts by height and names clusters by merge. The sort is stable, so a cluster never precedes its parts. */
 function relabel(found: FoundMerges, count: number): Dendrogram["merges"] {
-  const order = Array.from(found.heights.keys()).sort((a, b) => found.heights[a]! - found.heights[b]!)
+  const { heights } = found
+  const order = new Int32Array(heights.length).map((_, k) => k).sort((a, b) => heights[a]! - heights[b]!)
   // The cluster that now holds a row's leaf: rows are named by their smallest leaf, which never leaves them.
-  const cluster = Int32Array.from({ length: count }, (_, i) => i)
-  return order.map((from, merge) => {
+  const cluster = new Int32Array(count).map((_, i) => i)
+  return Array.from(order, (from, merge) => {
     const kept = found.kept[from]!
     const pair = [cluster[kept]!, cluster[found.gone[from]!]!, found.heights[from]!] as const
     cluster[kept] = count + merge

@@ -11,7 +11,6 @@ const enough = 1.2
  */
 export function packGroups(tree: SizedTree, budget: number): number[][] {
   const roots = largestSubtrees(tree, budget)
-  const groups = roots.map((root) => leavesUnder(tree, root))
   const bySize = [...roots.keys()].sort((a, b) => tree.sums[roots[b]!]! - tree.sums[roots[a]!]! || a - b)
   const batches = openBatches(roots.length, budget)
   for (const at of bySize) put(batches, tree, roots[at]!, at)
@@ -22,7 +21,10 @@ export function packGroups(tree: SizedTree, budget: number): number[][] {
   if (whole.length <= target) return whole
   if (!dissolve(batches, tree, whole.length - target)) return whole
   const divided = itemsOf(batches, tree)
-  return pairsIn(divided) >= pairsIn(groups) ? divided : whole
+  const pairsInSubtrees = roots.reduce((pairs, root) => pairs + pairsOf(tree.counts[root]!), 0)
+  return divided.reduce((pairs, batch) => pairs + pairsOf(batch.length), 0) < pairsInSubtrees
+    ? whole
+    : divided
 }
 
 function put(batches: OpenBatches, tree: SizedTree, node: number, at: number): void {
@@ -51,6 +53,6 @@ function itemsOf(batches: OpenBatches, tree: SizedTree): number[][] {
   return batches.places().map((at) => batches.nodes(at).flatMap((node) => leavesUnder(tree, node)))
 }
 
-function pairsIn(batches: readonly (readonly number[])[]): number {
-  return batches.reduce((pairs, { length }) => pairs + (length * (length - 1)) / 2, 0)
+function pairsOf(count: number): number {
+  return (count * (count - 1)) / 2
 }

@@ -1,46 +1,56 @@
 import { InvalidArgumentError } from "../errors"
 import type { Dendrogram } from "./average-linkage"
 
-/** A dendrogram with the tokens under each of its clusters. */
+/** A dendrogram with what is under each of its clusters, leaves first. */
 export interface SizedTree {
   readonly leafCount: number
   readonly merges: Dendrogram["merges"]
-  /** One sum a cluster, leaves first. */
+  /** Tokens. */
   readonly sums: Float64Array
+  /** The items in leaf order; those under a cluster are `counts[node]` in a row, from `firsts[node]` on. */
+  readonly order: Int32Array
+  readonly firsts: Int32Array
+  readonly counts: Int32Array
 }
 
 /** @throws InvalidArgumentError for a dendrogram that is no tree of these items. */
 export function sizedTree(tokens: readonly number[], { merges }: Dendrogram): SizedTree {
   const leafCount = tokens.length
   checkTree(merges, leafCount)
-  const sums = new Float64Array(leafCount + merges.length)
-  sums.set(tokens)
-  merges.forEach(([left, right], k) => {
-    sums[leafCount + k] = sums[left]! + sums[right]!
-  })
-  return { leafCount, merges, sums }
+  const nodeCount = leafCount + merges.length
+  const sums = new Float64Array(nodeCount)
+  const counts = new Int32Array(nodeCount)
+  const firsts = new Int32Array(nodeCount)
+  const order = new Int32Array(leafCount)
+  for (let node = 0; node < nodeCount; node++) {
+    const merge = merges[node - leafCount]
+    sums[node] = merge === undefined ? tokens[node]! : sums[merge[0]]! + sums[merge[1]]!
+    counts[node] = merge === undefined ? 1 : counts[merge[0]]! + counts[merge[1]]!
+  }
+  for (let node = nodeCount - 1; node >= leafCount; node--) {
+    const merge = merges[node - leafCount]!
+    firsts[merge[0]] = firsts[node]!
+    firsts[merge[1]] = firsts[node]! + counts[merge[0]]!
+  }
+  for (let leaf = 0; leaf < leafCount; leaf++) order[firsts[leaf]!] = leaf
+  return { leafCount, merges, sums, order, firsts, counts }
 }
 
-/** Roots of the largest subtrees within the budget, in leaf order. */
-export function largestSubtrees(tree: SizedTree, budget: number): number[] {
-  const top = tree.sums.length - 1
-  return top < 0 ? [] : walk(tree, top, (node) => tree.sums[node]! <= budget)
+/** Roots of the largest subtrees within the budget, in leaf order. Loops, since a tree may be n levels deep. */
+export function largestSubtrees({ leafCount, merges, sums }: SizedTree, budget: number): number[] {
+  const roots: number[] = []
+  const pending = sums.length === 0 ? [] : [sums.length - 1]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const merge = merges[node - leafCount]
+    if (merge === undefined || sums[node]! <= budget) roots.push(node)
+    else pending.push(merge[1], merge[0])
+  }
+  return roots
 }
 
 /** The items under a cluster, in leaf order. */
-export function leavesUnder(tree: SizedTree, node: number): number[] {
-  return walk(tree, node, () => false)
-}
-
-/** Goes down from `top`, left before right, to the leaves or to where `stop` holds. Loops: a tree may be n deep. */
-function walk({ leafCount, merges }: SizedTree, top: number, stop: (node: number) => boolean): number[] {
-  const reached: number[] = []
-  const pending = [top]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node < leafCount || stop(node)) reached.push(node)
-    else pending.push(merges[node - leafCount]![1], merges[node - leafCount]![0])
-  }
-  return reached
+export function leavesUnder({ order, firsts, counts }: SizedTree, node: number): number[] {
+  return Array.from(order.subarray(firsts[node]!, firsts[node]! + counts[node]!))
 }
 
 /** Each cluster but the last is part of exactly one later merge. */
@@ -54,7 +64,8 @@ function checkTree(merges: Dendrogram["merges"], count: number): void {
   }
   const used = new Uint8Array(count + merges.length)
   merges.forEach((merge, k) => {
-    for (const child of [merge[0], merge[1]]) {
+    for (let side = 0; side < 2; side++) {
+      const child = merge[side]!
       if (!(Number.isInteger(child) && child >= 0 && child < count + k && used[child] === 0)) {
         throw new InvalidArgumentError(
           `dendrogram.merges[${k}]`,
