@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { getEventListeners } from "node:events"
 import { fileURLToPath } from "node:url"
 import { inspect } from "node:util"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { ProviderError, TimeoutError } from "../../src/errors"
 import { closedAddress, faultTable } from "./fault-table"
 import type { FaultServer, ServerAnswer } from "./servers/fault-server"
@@ -158,6 +158,7 @@ export function describeFaults(subject: FaultSubject): void {
     it("a process whose call failed exits within a second", async () => {
       const script = fileURLToPath(new URL("./servers/failing-process.ts", import.meta.url))
       const child = spawn(process.execPath, ["--import", "tsx", script, subject.name, await closedAddress()])
+      onTestFinished(() => void child.kill())
       let failedAt = 0
       let output = ""
       const exited = new Promise<number>((resolve) => child.on("exit", () => resolve(performance.now())))
