@@ -2,7 +2,15 @@ import { memoryVectorStore } from "./adapters/memory"
 import type { Answer } from "./answer"
 import type { IndexEvent, StoredDocument } from "./contracts"
 import { checkDocumentId } from "./documents/check-document"
-import { type AddReport, type DocumentSource, indexDocuments } from "./documents/index-documents"
+import { createVectorCache } from "./documents/index-document-cache"
+import {
+  type AddReport,
+  type DocumentSource,
+  type IndexContext,
+  indexDocuments,
+} from "./documents/index-documents"
+import { type SyncReport, syncDocuments } from "./documents/sync-documents"
+import { InvalidArgumentError } from "./errors"
 import type { SpdRagEvent } from "./events"
 import { type AskOptions, checkConfig, type SpdRagConfig } from "./options"
 import { resolveRetrievalOptions } from "./retrieval/retrieval-options"
@@ -17,10 +25,20 @@ export interface AddOptions {
   readonly onEvent?: ((event: IndexEvent) => void) | undefined
 }
 
+export interface SyncOptions extends AddOptions {
+  /** Says of a document that the source lacks that it stays, for example since its file could not be read. */
+  readonly keep?: ((documentId: string) => boolean) | undefined
+}
+
 /** A set of documents that can be asked questions. */
 export interface SpdRag {
   /** Adds documents, or replaces those whose text or settings have changed. */
   add(documents: DocumentSource, options?: AddOptions): Promise<AddReport>
+  /**
+   * Makes the set equal to the source: adds, replaces, and in the end removes what the source lacks. Nothing is
+   * removed when the source fails or the signal aborts before that.
+   */
+  sync(source: DocumentSource, options?: SyncOptions): Promise<SyncReport>
   /** Removes documents with all their chunks; an unknown id is no error. */
   remove(
     ids: string | readonly string[],
@@ -55,20 +73,29 @@ export function spdRag(config: SpdRagConfig): SpdRag {
   )
   const ask: SpdRag["ask"] = (question, options = {}) => askQuestion(question, options, config, vectorStore)
 
+  const vectorCache = createVectorCache()
+  const indexContext = ({ signal, onEvent }: AddOptions): IndexContext => {
+    const context = createRunContext(config, vectorStore, {}, () => {})
+    return {
+      vectorStore: context.vectorStore,
+      embedder: context.embedder("index"),
+      vectorCache,
+      chunkTokens,
+      overlapTokens,
+      countTokens: config.countTokens,
+      concurrency: context.concurrency,
+      signal,
+      emit: safeListener(onEvent),
+    }
+  }
+
   return {
     ask,
-    add(documents, { signal, onEvent } = {}) {
-      const context = createRunContext(config, vectorStore, {}, () => {})
-      return indexDocuments(documents, {
-        vectorStore: context.vectorStore,
-        embedder: context.embedder("index"),
-        chunkTokens,
-        overlapTokens,
-        countTokens: config.countTokens,
-        concurrency: context.concurrency,
-        signal,
-        emit: safeListener(onEvent),
-      })
+    add: (documents, options = {}) => indexDocuments(documents, indexContext(options)),
+    async sync(source, options = {}) {
+      const { keep = () => false } = options
+      if (typeof keep !== "function") throw new InvalidArgumentError("keep", keep, "a function")
+      return syncDocuments(source, keep, indexContext(options))
     },
     async remove(ids, { signal } = {}) {
       const context = createRunContext(config, vectorStore, {}, () => {})

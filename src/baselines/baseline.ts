@@ -43,9 +43,10 @@ export function createBaseline(
     throw new InvalidArgumentError("llm", undefined, "given, or an agent that reads in its place")
   }
   const own = { ...config, llm, vectorStore: config.vectorStore ?? memoryVectorStore() }
-  const { add, remove, documents } = spdRag(own)
+  const { add, sync, remove, documents } = spdRag(own)
   return {
     add,
+    sync,
     remove,
     documents,
     ask: (question, options = {}) => ask(question, options, own, answer),

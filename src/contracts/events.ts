@@ -72,13 +72,37 @@ export type RunEvent =
     }
   | { readonly type: "limit"; readonly error: ErrorJSON }
 
-/** Events of `add`. */
+/** Documents that are done by now, by what became of them. */
+export interface IndexCounts {
+  readonly added: number
+  readonly replaced: number
+  /** By `sync` only. */
+  readonly removed: number
+  readonly unchanged: number
+  readonly skipped: number
+  readonly failed: number
+}
+
+/** Events of `add` and `sync`, as plain JSON data. */
 export type IndexEvent =
-  | { readonly type: "index-start"; readonly documentCount: number | undefined }
+  | {
+      readonly type: "index-start"
+      /** Undefined where the documents come one by one. */
+      readonly documentCount: number | undefined
+    }
   | {
       readonly type: "index-delta"
       readonly documentId: string
-      readonly status: "added" | "replaced" | "unchanged" | "skipped" | "failed"
+      readonly status: keyof IndexCounts
       readonly done: number
+      readonly documentCount: number | undefined
+      readonly counts: IndexCounts
     }
-  | { readonly type: "index-end"; readonly done: number }
+  | { readonly type: "index-end"; readonly done: number; readonly counts: IndexCounts }
+  /** The source of the documents failed; what it had given is in the store. */
+  | {
+      readonly type: "index-error"
+      readonly done: number
+      readonly counts: IndexCounts
+      readonly error: ErrorJSON
+    }

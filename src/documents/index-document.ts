@@ -1,14 +1,12 @@
-import type { Chunk, EmbeddedChunk, Embedder, SourceDocument, StoredDocument } from "../contracts"
-import { embedTexts } from "../runtime/embed-texts"
+import type { Chunk, EmbeddedChunk, SourceDocument, StoredDocument } from "../contracts"
 import { sha256 } from "../runtime/hash"
 import { runStepsYielding, type Steps } from "../runtime/yield"
 import { isBlank } from "./check-document"
 import { countTokens as countTokensDefault } from "./count-tokens"
+import type { QueuePlace } from "./index-document-queue"
 import type { IndexContext } from "./index-documents"
 import { splitTextYielding } from "./split-text"
 
-/** Embedding requests of one document under way at a time. */
-const EMBED_CONCURRENCY = 4
 /** Raised when the same text would be divided otherwise than before. */
 const SPLITTER_VERSION = 1
 
@@ -16,12 +14,15 @@ const SPLITTER_VERSION = 1
  * Brings one document into the store, unless it is there already.
  *
  * `empty`: nothing can be read; the document is stored without chunks, so that an answer can say so.
+ *
+ * @param place where the document waits for its vectors; undefined without an embedder
  */
 export async function indexDocument(
   document: SourceDocument,
+  place: QueuePlace | undefined,
   context: IndexContext,
 ): Promise<"added" | "replaced" | "unchanged" | "empty"> {
-  const { vectorStore, embedder, signal } = context
+  const { vectorStore, signal } = context
   const { id, text, title = id, metadata } = document
   const revision = await revisionOf(text, context)
   const stored = await vectorStore.get({ documentId: id, signal })
@@ -30,7 +31,7 @@ export async function indexDocument(
     return blank ? "empty" : "unchanged"
   }
   const { chunks, tokens } = blank ? { chunks: [], tokens: 0 } : await chunksOf(document, context)
-  const embedded = await embedChunks(chunks, embedder, context)
+  const embedded = await embedChunks(chunks, place)
   const entry: StoredDocument = {
     id,
     title,
@@ -40,6 +41,7 @@ export async function indexDocument(
     ...(metadata !== undefined && { metadata }),
   }
   await vectorStore.put({ document: entry, chunks: embedded, signal })
+  place?.release()
   if (blank) return "empty"
   return stored === undefined ? "added" : "replaced"
 }
@@ -87,22 +89,13 @@ function* countSteps(
 
 async function embedChunks(
   chunks: readonly Chunk[],
-  embedder: Embedder | undefined,
-  { countTokens = countTokensDefault, signal }: IndexContext,
+  place: QueuePlace | undefined,
 ): Promise<readonly EmbeddedChunk[]> {
-  if (embedder === undefined) return chunks.map((chunk) => ({ ...chunk, vector: new Float32Array(0) }))
+  if (place === undefined) return chunks.map((chunk) => ({ ...chunk, vector: new Float32Array(0) }))
   // Rows without their columns mean little, to a vector too.
-  const texts = chunks.map(({ tableHeader, text }) =>
-    tableHeader === undefined ? text : `${tableHeader}\n${text}`,
+  const vectors = await place.embed(
+    chunks.map(({ tableHeader, text }) => (tableHeader === undefined ? text : `${tableHeader}\n${text}`)),
   )
-  const vectors = await embedTexts({
-    embedder,
-    texts,
-    purpose: "document",
-    countTokens,
-    concurrency: EMBED_CONCURRENCY,
-    signal,
-  })
   return chunks.map((chunk, index) => ({ ...chunk, vector: vectors[index]! }))
 }
 

@@ -1,8 +1,15 @@
-import type { Embedder, IndexEvent, SkipReason, SourceDocument, VectorStore } from "../contracts"
+import type { Embedder, IndexCounts, IndexEvent, SkipReason, SourceDocument, VectorStore } from "../contracts"
 import { InvalidArgumentError } from "../errors"
 import { eachConcurrent } from "../runtime/each-concurrent"
+import { errorJSON } from "../runtime/emit"
 import { checkDocument } from "./check-document"
+import { countTokens as countTokensDefault } from "./count-tokens"
 import { indexDocument } from "./index-document"
+import type { VectorCache } from "./index-document-cache"
+import { createEmbedQueue, type QueuePlace } from "./index-document-queue"
+import { type DocumentSource, isSequence, keepingFailure } from "./index-document-source"
+
+export type { DocumentSource }
 
 /** What became of the documents that were given; the lists add up to them. */
 export interface AddReport {
@@ -14,11 +21,11 @@ export interface AddReport {
   readonly failed: readonly { readonly documentId: string; readonly error: Error }[]
 }
 
-export type DocumentSource = SourceDocument | Iterable<SourceDocument> | AsyncIterable<SourceDocument>
-
 export interface IndexContext {
   readonly vectorStore: VectorStore
   readonly embedder: Embedder | undefined
+  /** Of the set, kept from one add to the next. */
+  readonly vectorCache: VectorCache
   readonly chunkTokens: number
   readonly overlapTokens: number
   readonly countTokens: ((text: string) => number) | undefined
@@ -31,44 +38,76 @@ export interface IndexContext {
  * Brings documents into the store. One that fails is reported and stops no other.
  *
  * @throws InvalidArgumentError, before anything is stored, for a list with a document that makes no sense or an id
- * given twice; in a sequence that comes piece by piece such a document is reported as failed. The signal's reason
- * when it aborts.
+ * given twice; in a sequence that comes piece by piece such a document is reported as failed. What the sequence
+ * itself throws, once the documents before it are in. The signal's reason when it aborts.
  */
 export async function indexDocuments(source: DocumentSource, context: IndexContext): Promise<AddReport> {
-  const { signal, emit } = context
-  const documents = isSequence(source) ? source : [source]
-  const isList = Array.isArray(documents)
-  if (isList) checkList(documents)
-  emit({ type: "index-start", documentCount: isList ? documents.length : undefined })
-  const outcomes: Outcome[] = []
-  const ids = new Set<string>()
-  let done = 0
-  await eachConcurrent(
-    documents,
-    context.concurrency,
-    async (document, position, child) => {
-      const outcome = await outcomeOf(document, position, ids, { ...context, signal: child })
-      signal?.throwIfAborted()
-      outcomes[position] = outcome
-      done += 1
-      emit({ type: "index-delta", documentId: outcome.documentId, status: outcome.status, done })
-    },
-    signal,
-  )
-  emit({ type: "index-end", done })
+  const { outcomes, counts } = await indexAll(source, context)
+  context.emit({ type: "index-end", done: outcomes.length, counts })
   return reportOf(outcomes)
 }
 
-type Outcome = { readonly documentId: string } & (
+/** The same without the last event: for a caller that goes on. */
+export async function indexAll(
+  source: DocumentSource,
+  context: IndexContext,
+): Promise<{ outcomes: readonly Outcome[]; counts: Counts }> {
+  const { signal, emit } = context
+  const documents = isSequence(source) ? source : [source]
+  const documentCount = Array.isArray(documents) ? documents.length : undefined
+  if (Array.isArray(documents)) checkList(documents)
+  emit({ type: "index-start", documentCount })
+  const outcomes: Outcome[] = []
+  const counts: Counts = { added: 0, replaced: 0, removed: 0, unchanged: 0, skipped: 0, failed: 0 }
+  const ids = new Set<string>()
+  const enqueue = queueOf(context)
+  let failure: { readonly error: unknown } | undefined
+  let done = 0
+  await eachConcurrent(
+    keepingFailure(documents, (error) => {
+      failure = { error }
+    }),
+    context.concurrency,
+    async (document, position, child) => {
+      const place = enqueue?.()
+      const outcome = await outcomeOf(document, position, ids, place, { ...context, signal: child }).finally(
+        place?.leave,
+      )
+      signal?.throwIfAborted()
+      outcomes[position] = outcome
+      done += 1
+      counts[outcome.status] += 1
+      const { documentId, status } = outcome
+      emit({ type: "index-delta", documentId, status, done, documentCount, counts: { ...counts } })
+    },
+    signal,
+  )
+  signal?.throwIfAborted()
+  if (failure !== undefined) {
+    emit({ type: "index-error", done, counts, error: errorJSON(failure.error) })
+    throw failure.error
+  }
+  return { outcomes, counts }
+}
+
+export type Counts = { -readonly [K in keyof IndexCounts]: IndexCounts[K] }
+
+export type Outcome = { readonly documentId: string } & (
   | { readonly status: "added" | "replaced" | "unchanged" }
   | { readonly status: "skipped"; readonly reason: SkipReason }
   | { readonly status: "failed"; readonly error: Error }
 )
 
+function queueOf(context: IndexContext): (() => QueuePlace) | undefined {
+  const { embedder, vectorCache: cache, countTokens = countTokensDefault, concurrency, signal } = context
+  return embedder && createEmbedQueue({ embedder, cache, countTokens, concurrency, signal })
+}
+
 async function outcomeOf(
   document: SourceDocument,
   position: number,
   ids: Set<string>,
+  place: QueuePlace | undefined,
   context: IndexContext,
 ): Promise<Outcome> {
   const documentId = typeof document?.id === "string" ? document.id : `documents[${position}]`
@@ -76,12 +115,16 @@ async function outcomeOf(
     checkDocument(document, position)
     if (ids.has(documentId)) throw duplicate(position, documentId)
     ids.add(documentId)
-    const status = await indexDocument(document, context)
+    const status = await indexDocument(document, place, context)
     return status === "empty" ? { documentId, status: "skipped", reason: "empty" } : { documentId, status }
   } catch (error) {
     context.signal?.throwIfAborted()
-    return { documentId, status: "failed", error: error instanceof Error ? error : new Error(String(error)) }
+    return { documentId, status: "failed", error: asError(error) }
   }
+}
+
+export function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }
 
 function checkList(documents: readonly SourceDocument[]): void {
@@ -101,15 +144,7 @@ function duplicate(position: number, id: string): InvalidArgumentError {
   )
 }
 
-function isSequence(source: DocumentSource): source is Exclude<DocumentSource, SourceDocument> {
-  return (
-    typeof source === "object" &&
-    source !== null &&
-    (Symbol.iterator in source || Symbol.asyncIterator in source)
-  )
-}
-
-function reportOf(outcomes: readonly Outcome[]): AddReport {
+export function reportOf(outcomes: readonly Outcome[]): AddReport {
   const ids = (status: Outcome["status"]) =>
     outcomes.filter((outcome) => outcome.status === status).map(({ documentId }) => documentId)
   return {

@@ -25,6 +25,11 @@ export type LoadFailureReason =
 export interface LoadFailure {
   /** As given, or the given folder followed by the way to the file. */
   readonly path: string
+  /**
+   * Id of the document that the file would have been. Undefined where the path stands for any number of files: a
+   * given path with nothing there, a folder that can't be listed or that holds nothing to read.
+   */
+  readonly id: string | undefined
   readonly reason: LoadFailureReason
   readonly error: LoadFileError
 }

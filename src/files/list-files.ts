@@ -18,7 +18,14 @@ export interface FoundFile {
 export interface Listing {
   /** Given paths in their order, and below each by relative path; every file once. */
   readonly files: readonly FoundFile[]
-  readonly failures: readonly { readonly path: string; readonly error: LoadFileError }[]
+  readonly failures: readonly ListingFailure[]
+}
+
+export interface ListingFailure {
+  readonly path: string
+  /** Where the path stands for one file inside a given folder. */
+  readonly relativePath?: string
+  readonly error: LoadFileError
 }
 
 /**
@@ -31,7 +38,7 @@ export async function listFiles(
   signal: AbortSignal | undefined,
 ): Promise<Listing> {
   const files = new Map<string, FoundFile>()
-  const failures: { path: string; error: LoadFileError }[] = []
+  const failures: ListingFailure[] = []
   const fail = (path: string, error: LoadFileError) => failures.push({ path, error })
   const roots = await resolveRoots(paths, fail)
 
@@ -47,7 +54,7 @@ export async function listFiles(
       if (!selects(relativePath)) continue
       const path = join(root.path, relativePath)
       const error = found.error ?? (found.isLink ? await linkFailure(found.realPath, roots) : undefined)
-      if (error !== undefined) fail(path, error)
+      if (error !== undefined) failures.push({ path, error, ...(found.isLink && { relativePath }) })
       else if (!found.isLink) {
         if (formatOf(path) !== undefined) known++
         add({ path, realPath: found.realPath, relativePath, root: resolve(root.path) })

@@ -49,7 +49,7 @@ export async function* loadDocuments(
   let loaded = 0
 
   const listing = await listFiles(given, (path) => include(path) && !exclude(path), signal)
-  for (const { path, error } of listing.failures) fail(path, error)
+  for (const { path, relativePath, error } of listing.failures) fail(path, relativePath, error)
   const parsers = await parsersOf(listing.files)
   const ids = documentIds(listing.files)
   for (const [index, file] of listing.files.entries()) {
@@ -71,8 +71,8 @@ export async function* loadDocuments(
       signal?.throwIfAborted()
       const failure = asFailure(error)
       // A folder may hold anything; what nobody asked to read by name is no failure of the load.
-      if (format !== undefined || given.includes(file.path)) fail(file.path, failure)
-      else onError?.({ path: file.path, reason: failure.reason, error: failure })
+      if (format !== undefined || given.includes(file.path)) fail(file.path, id, failure)
+      else onError?.({ path: file.path, id, reason: failure.reason, error: failure })
       return undefined
     }
   }
@@ -91,8 +91,8 @@ export async function* loadDocuments(
     }
   }
 
-  function fail(path: string, error: LoadFileError): void {
-    const failure = { path, reason: error.reason, error }
+  function fail(path: string, id: string | undefined, error: LoadFileError): void {
+    const failure = { path, id, reason: error.reason, error }
     failures.push(failure)
     onError?.(failure)
   }

@@ -27,7 +27,8 @@ export function fakeEmbedder(options: FakeEmbedderOptions = {}): FakeEmbedder {
     calls,
     async embed(request) {
       request.signal?.throwIfAborted()
-      const given = await onCall?.(request, calls.push(request) - 1)
+      const call = calls.push(request) - 1
+      const given = await onCall?.(request, call)
       const vectors = Array.isArray(given)
         ? (given as ArrayLike<number>[])
         : request.texts.map((text) => wordVector(text, dimensions))

@@ -20,7 +20,8 @@ export function fakeReranker(options: FakeRerankerOptions = {}): FakeReranker {
     calls,
     async rerank(request) {
       request.signal?.throwIfAborted()
-      const given = await onCall?.(request, calls.push(request) - 1)
+      const call = calls.push(request) - 1
+      const given = await onCall?.(request, call)
       const ranking = Array.isArray(given) ? (given as RerankResponse["ranking"]) : rank(request)
       return { ranking, usage: { inputTokens: 0, outputTokens: 0, billedUnits: 1 } }
     },
