@@ -61,13 +61,25 @@ async function request<T>(
   { llm, schema, problemOf, maxOutputTokens, temperature, signal }: GenerateJsonOptions<T>,
   messages: readonly Message[],
 ): Promise<{ value: T; text: string } | Rejected> {
-  const response: LLMResponse = await llm.generate({
-    messages,
-    jsonSchema: schema.json,
-    temperature,
-    maxOutputTokens,
-    signal,
-  })
+  let response: LLMResponse
+  try {
+    response = await llm.generate({
+      messages,
+      jsonSchema: schema.json,
+      temperature,
+      maxOutputTokens,
+      signal,
+    })
+  } catch (error) {
+    // What an adapter could make nothing of, a second request may get over.
+    if (!(error instanceof InvalidOutputError)) throw error
+    const reason = error.reason === "blocked" ? "malformed" : error.reason
+    return {
+      problem: `it did not come through (${error.reason}); use your own words.`,
+      reason,
+      text: error.text ?? "",
+    }
+  }
   const text = typeof response?.text === "string" ? response.text : ""
   if (response?.finishReason === "blocked") {
     throw new InvalidOutputError(`${llm.modelId} refused to reply.`, { reason: "blocked", text })

@@ -24,7 +24,7 @@ const ASKED_SHARE = 0.75
 export async function mergeTexts(call: MergeCall): Promise<string> {
   const { outputTokens, countTokens, prompt, warn } = call
   const messages = messagesOf(call)
-  let reply = await call.generate(messages)
+  let reply = await replyOf(call, messages)
   const isLong = () => reply.finishReason === "length" || countTokens(reply.text) > outputTokens
   if (reply.finishReason !== "blocked" && (isEmpty(reply) || isLong())) {
     reply = await askAgain(call, messages, reply)
@@ -52,7 +52,7 @@ export async function mergeTexts(call: MergeCall): Promise<string> {
  */
 export async function finalText(call: MergeCall): Promise<string> {
   const messages = messagesOf(call)
-  let reply = await call.generate(messages)
+  let reply = await replyOf(call, messages)
   if (reply.finishReason !== "blocked" && (isEmpty(reply) || reply.finishReason === "length")) {
     reply = await askAgain(call, messages, reply)
   }
@@ -80,13 +80,29 @@ function messagesOf({ instructions, prompt, outputTokens }: MergeCall): readonly
   ]
 }
 
+/** A reply that an adapter could make nothing of counts as what it says it is: empty, cut or refused. */
+async function replyOf(call: MergeCall, messages: readonly Message[]): Promise<LLMResponse> {
+  try {
+    return await call.generate(messages)
+  } catch (error) {
+    if (!(error instanceof InvalidOutputError)) throw error
+    const finishReason = {
+      truncated: "length",
+      blocked: "blocked",
+      empty: "stop",
+      malformed: "stop",
+    } as const
+    return { text: error.text ?? "", finishReason: finishReason[error.reason] }
+  }
+}
+
 /** The second request replaces the first reply by a word about it, so that it is hardly longer than the first. */
 function askAgain(call: MergeCall, messages: readonly Message[], reply: LLMResponse): Promise<LLMResponse> {
   const [system, user] = messages as [Message, Message]
   const remark = isEmpty(reply)
     ? EMPTY_REPLY_MESSAGE
     : shorterMessage(Math.floor(askedTokens(call.outputTokens) * 0.7))
-  return call.generate([system, { ...user, content: `${user.content}\n\n${remark}` }])
+  return replyOf(call, [system, { ...user, content: `${user.content}\n\n${remark}` }])
 }
 
 function askedTokens(outputTokens: number): number {

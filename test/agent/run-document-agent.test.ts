@@ -3,6 +3,7 @@ import {
   DocumentAgentError,
   type DocumentSearch,
   InvalidArgumentError,
+  InvalidOutputError,
   type LLM,
   type Plan,
   type RunDocumentAgentOptions,
@@ -169,6 +170,11 @@ describe("runDocumentAgent", () => {
     ],
     ["a cut reply", { text: '{"reasoning": "on and', finishReason: "length" }, /cut off/],
     ["an empty reply", "", /was empty/],
+    [
+      "a reply that its adapter could not use",
+      new InvalidOutputError("no text", { reason: "empty" }),
+      /did not come through/,
+    ],
     ["a missing field", { json: { action: "search" } }, /reasoning/],
   ])("asks once more, saying what was wrong: %s", async (_, bad, words) => {
     const llm = fakeLLM([bad, finalizing(PAYMENT, LAW)])
