@@ -11,7 +11,7 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path]]
 export default defineConfig({
   resolve: { alias },
   test: {
-    include: ["test/**/*.test.ts"],
+    include: ["test/**/*.test.ts", "examples/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: { provider: "v8", include: ["src/**/*.ts"], reporter: ["text-summary", "json-summary"] },
