@@ -3,6 +3,7 @@ import { join } from "node:path"
 import type { Prices } from "spd-rag"
 import {
   coverageInstruction,
+  coverageOverview,
   coveragePlots,
   coverageQuestions,
   coverageTables,
@@ -33,7 +34,10 @@ async function evaluate(options: EvaluateOptions): Promise<void> {
   process.once("SIGINT", () => controller.abort(new Error("Stopped; the same command goes on from here.")))
   const run = options.benchmark === "loong" ? loong : coverage
   const records = await run(options, prices, { log, signal: controller.signal, onRecord: report })
-  const tables = options.benchmark === "loong" ? loongTables(records) : coverageTables(records)
+  const tables =
+    options.benchmark === "loong"
+      ? loongTables(records)
+      : `${coverageOverview(records)}\n\n${coverageTables(records)}`
   const plots = options.benchmark === "loong" ? loongPlots(records) : coveragePlots(records)
   await writeFile(join(options.out, `${name}.md`), `${tables}\n`)
   for (const [file, svg] of plots) await writeFile(join(options.out, `${name}-${file}`), svg)

@@ -1,5 +1,6 @@
 export * from "./benchmark-plots"
 export * from "./bootstrap"
+export * from "./coverage-overview"
 export * from "./coverage-questions"
 export * from "./coverage-rows"
 export * from "./coverage-score"
