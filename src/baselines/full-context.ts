@@ -16,12 +16,13 @@ export interface FullContextConfig extends SpdRagConfig {
    * that fit and leaves the others as skipped for the reason `limit`. @default "error"
    */
   readonly onOverflow?: "error" | "drop" | undefined
-  /** Window for a config with an agent in place of a model, in tokens. @default 1_000_000 */
+  /** Tokens of documents that an agent in place of a model may read. @default 1_000_000 */
   readonly contextWindow?: number | undefined
 }
 
-/** Tokens around one passage: its marker, title and boundary. */
-const FRAME_TOKENS = 60
+/** Tokens that the marker of a passage, and the frame of a document without its name, may cost. */
+const MARKER_TOKENS = 8
+const FRAME_TOKENS = 40
 
 /**
  * The paper's "full context": all documents in one call. It uses the synthesizer's model; where the config gives
@@ -42,10 +43,14 @@ export function fullContext(config: FullContextConfig): Baseline {
     const register = createPassageRegister(await boundaryOf(run))
     const { maxOutputTokens } = resolveSynthesisOptions(own.synthesis)
     const head = `# Question\n${question}\n\n# Documents\n`
-    const window = isStage ? contextWindow : context.llm("synthesizer").contextWindow
-    const room = window - maxOutputTokens - context.countTokens(ANSWER_PROMPT) - context.countTokens(head)
+    const room = isStage
+      ? contextWindow
+      : context.llm("synthesizer").contextWindow -
+        maxOutputTokens -
+        context.countTokens(ANSWER_PROMPT) -
+        context.countTokens(head)
     const documents = await fitting(run, room, onOverflow)
-    const text = register.show(documents.flat())
+    const text = documents.map((passages) => register.showWhole(passages)).join("\n")
     if (isStage) {
       const result = await answerWithStages(run, await planOf(run), [...register.documents.values()])
       return { ...result, unreadReason: "limit" }
@@ -73,11 +78,11 @@ async function fitting(
       (chunks[at] ?? []).map((chunk) => passageOf(chunk, 0)),
     ),
   )
+  const isStage = run.config.agent !== undefined
   const sizes = wholes.map((passages) =>
     passages.reduce(
-      (sum, { document, passage }) =>
-        sum + context.countTokens(passage.text) + FRAME_TOKENS + Math.ceil(document.title.length / 3),
-      0,
+      (sum, { passage }) => sum + context.countTokens(passage.text) + (isStage ? 0 : MARKER_TOKENS),
+      isStage ? 0 : FRAME_TOKENS + context.countTokens(passages[0]?.document.title ?? ""),
     ),
   )
   const total = sizes.reduce((sum, size) => sum + size, 0)

@@ -8,6 +8,8 @@ import type { CorpusPassage } from "./corpus-search"
 export interface PassageRegister {
   /** Text for the model: passages that are new, each with its marker; the ones shown before are named only. */
   show(passages: readonly CorpusPassage[]): string
+  /** Text for the model: a document whole, its name once, each passage with its marker. */
+  showWhole(passages: readonly CorpusPassage[]): string
   readonly evidence: readonly Evidence[]
   /** Documents with a passage shown, in order of first showing, with all their passages. */
   readonly documents: ReadonlyMap<
@@ -21,9 +23,16 @@ export function createPassageRegister(boundary: string): PassageRegister {
   const evidence: Evidence[] = []
   const numbers = new Map<string, number>()
   const documents = new Map<string, { document: StoredDocument; passages: Passage[] }>()
-  const render = ({ document, passage }: CorpusPassage, number: number) => {
-    const title = JSON.stringify(neutraliseMarkers(document.title.replace(/\s+/g, " ").trim()))
-    return `<passage ${boundary} [E${number}] of ${title}>\n${neutraliseMarkers(passage.text)}\n</passage ${boundary}>`
+  const nameOf = ({ title }: StoredDocument) =>
+    JSON.stringify(neutraliseMarkers(title.replace(/\s+/g, " ").trim()))
+  const register = ({ document, passage }: CorpusPassage): number => {
+    const number = evidence.length + 1
+    const { chunkId, text: quote, start, end } = passage
+    evidence.push({ number, documentId: document.id, title: document.title, quote, chunkId, start, end })
+    const group = documents.get(document.id) ?? { document, passages: [] }
+    documents.set(document.id, group)
+    group.passages.push(passage)
+    return number
   }
   return {
     evidence,
@@ -38,18 +47,20 @@ export function createPassageRegister(boundary: string): PassageRegister {
           known.push(before)
           continue
         }
-        const number = evidence.length + 1
+        const number = register(entry)
         numbers.set(passage.chunkId, number)
-        const { chunkId, text: quote, start, end } = passage
-        evidence.push({ number, documentId: document.id, title: document.title, quote, chunkId, start, end })
-        const group = documents.get(document.id) ?? { document, passages: [] }
-        documents.set(document.id, group)
-        group.passages.push(passage)
-        lines.push(render(entry, number))
+        const head = `<passage ${boundary} [E${number}] of ${nameOf(document)}>`
+        lines.push(`${head}\n${neutraliseMarkers(passage.text)}\n</passage ${boundary}>`)
       }
       if (known.length > 0)
         lines.push(`Also matching, shown before: ${known.map((n) => `[E${n}]`).join(", ")}.`)
       return lines.length === 0 ? "No passage matches." : lines.join("\n")
+    },
+    showWhole(passages) {
+      const [first] = passages
+      if (first === undefined) return ""
+      const parts = passages.map((entry) => `[E${register(entry)}] ${neutraliseMarkers(entry.passage.text)}`)
+      return `<document ${boundary} ${nameOf(first.document)}>\n${parts.join("\n")}\n</document ${boundary}>`
     },
   }
 }

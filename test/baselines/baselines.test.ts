@@ -20,7 +20,7 @@ const search = (query: string) => ({
 /** Cites the first passage of Beta that the prompt shows. */
 const cite = ({ messages }: LLMRequest) => {
   const prompt = messages.map(({ content }) => content).join("\n")
-  const marker = /\[E(\d+)\] of "b"/.exec(prompt)?.[1]
+  const marker = /\[E(\d+)\] of "b"|<document \w+ "b">\n\[E(\d+)\]/.exec(prompt)?.slice(1).find(Boolean)
   return marker === undefined ? "Nothing is said of Beta." : `Beta pays 20 euros [E${marker}]. Else: [E999].`
 }
 
@@ -80,7 +80,7 @@ describe("all baselines", () => {
 })
 
 describe("fullContext", () => {
-  const small = () => fakeLLM({ reply: cite, contextWindow: 1_400 })
+  const small = () => fakeLLM({ reply: cite, contextWindow: 600 })
   const synthesis = { maxOutputTokens: 100 }
 
   it("says by how much the documents do not fit, before any call", async () => {
