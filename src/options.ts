@@ -12,6 +12,7 @@ import type {
 import { InvalidArgumentError } from "./errors"
 import type { SpdRagEvent } from "./events"
 import { type RetrievalOptions, resolveRetrievalOptions } from "./retrieval/retrieval-options"
+import { checkRouting, type RoutingOptions } from "./retrieval/routing-options"
 import { type Clock, systemClock } from "./runtime/clock"
 import { checkLimits, type Limits } from "./runtime/limit"
 import { type RetryOptions, retryPolicy } from "./runtime/retry"
@@ -32,6 +33,8 @@ export interface SpdRagConfig {
   readonly agent?: DocumentAgent | undefined
   readonly synthesizer?: Synthesizer | undefined
   readonly retrieval?: RetrievalOptions | undefined
+  /** Leaves out documents without a passage that fits any task; `ask` may set its own. @default off: every document is read */
+  readonly routing?: RoutingOptions | false | undefined
   readonly agentOptions?: AgentOptions | undefined
   readonly synthesis?: SynthesisOptions | undefined
   /** Documents read, documents indexed, or merges, at a time. @default 16 */
@@ -54,6 +57,8 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined
   readonly onEvent?: ((event: SpdRagEvent) => void) | undefined
   readonly limits?: Limits | undefined
+  /** In place of the config's; `false` reads every document. */
+  readonly routing?: RoutingOptions | false | undefined
 }
 
 const CONFIG_KEYS = [
@@ -65,6 +70,7 @@ const CONFIG_KEYS = [
   "agent",
   "synthesizer",
   "retrieval",
+  "routing",
   "agentOptions",
   "synthesis",
   "concurrency",
@@ -129,6 +135,7 @@ export function checkConfig(config: SpdRagConfig): void {
   }
   retryPolicy(config.retry, config.clock ?? systemClock, config.random ?? Math.random)
   resolveRetrievalOptions(config.retrieval, embedder !== undefined)
+  checkRouting(config.routing)
   resolveAgentOptions(config.agentOptions)
   resolveSynthesisOptions(config.synthesis)
   checkRunLimits(config, config.limits)

@@ -13,6 +13,18 @@ export type RunEvent =
   | { readonly type: "plan-start" }
   | { readonly type: "plan-end"; readonly plan: Plan }
   | { readonly type: "plan-error"; readonly error: ErrorJSON }
+  | {
+      readonly type: "route-start"
+      /** Documents with text, all that routing can choose from. */
+      readonly documentCount: number
+    }
+  | {
+      readonly type: "route-end"
+      readonly documentCount: number
+      readonly selected: number
+      /** Over all documents, left out or not. */
+      readonly bestScore: number | undefined
+    }
   | { readonly type: "agent-start"; readonly documentId: string; readonly title: string }
   | {
       readonly type: "agent-end"

@@ -5,6 +5,7 @@ import { countTokens } from "../documents/count-tokens"
 import { InvalidArgumentError, InvalidOutputError, NoFindingsError, SpdRagError } from "../errors"
 import type { SpdRagEvent } from "../events"
 import { type AskOptions, checkKeys, checkRunLimits, llmOf, type SpdRagConfig } from "../options"
+import { checkRouting, type RoutingOptions } from "../retrieval/routing-options"
 import { linkAbort } from "../runtime/abort"
 import { errorJSON, safeListener } from "../runtime/emit"
 import { mergeWarnings } from "../runtime/merge-warnings"
@@ -12,6 +13,7 @@ import { checkMergeBudget } from "../synthesis/prepare-texts"
 import { recursiveSynthesize } from "../synthesis/recursive-synthesize"
 import { findingsOf, outcomeWarnings, unreadOf, usageWarnings } from "./outcome-warnings"
 import { readDocuments } from "./read-documents"
+import { leftOutMessage, routeDocuments } from "./route-documents"
 import { createRunContext, type RunContext } from "./run-context"
 import { selectDocuments } from "./select-documents"
 
@@ -37,7 +39,10 @@ export async function askQuestion(
 
     const plan = await makePlan(question, config, context, signal)
     const warn = (warning: Warning) => warnings.push(warning)
-    outcomes = await readDocuments({ question, plan, asked, config, context, warn, signal })
+    const routing = (options.routing ?? config.routing) || undefined
+    const routed = routing ? await routeDocuments({ asked, plan, routing, config, context, signal }) : asked
+    outcomes = await readDocuments({ question, plan, asked: routed, config, context, warn, signal })
+    checkFound(outcomes, routing)
     const synthesis = await synthesize(question, plan, outcomes, config, context, options, signal)
 
     const usage = context.meter.report()
@@ -74,8 +79,9 @@ function checkQuestion(question: string, options: AskOptions, config: SpdRagConf
   if (typeof question !== "string" || question.trim() === "") {
     throw new InvalidArgumentError("question", question, "a question")
   }
-  checkKeys(options, ["documents", "signal", "onEvent", "limits"], "options")
+  checkKeys(options, ["documents", "signal", "onEvent", "limits", "routing"], "options")
   checkRunLimits(config, options.limits)
+  checkRouting(options.routing)
   if (config.synthesizer === undefined) {
     const llm = llmOf(config.llm, "synthesizer")!
     checkMergeBudget(question, llm, config.synthesis, config.countTokens ?? countTokens)
@@ -115,6 +121,16 @@ function checkPlan(plan: Plan): void {
     })
 }
 
+/** @throws NoFindingsError where there is nothing to answer from */
+function checkFound(outcomes: readonly DocumentOutcome[], routing: RoutingOptions | undefined): void {
+  if (findingsOf(outcomes).length > 0) return
+  const reasons = new Set(unreadOf(outcomes).map(({ status, reason }) => `${status}: ${reason}`))
+  throw new NoFindingsError(
+    `None of ${outcomes.length} documents gave findings (${[...reasons].join(", ")}).${leftOutMessage(outcomes, routing)}`,
+    { cause: outcomes.map((outcome) => ("error" in outcome ? outcome.error : undefined)).find(Boolean) },
+  )
+}
+
 async function synthesize(
   question: string,
   plan: Plan,
@@ -126,14 +142,6 @@ async function synthesize(
 ): Promise<Synthesis> {
   const findings = findingsOf(outcomes)
   const unread = unreadOf(outcomes)
-  if (findings.length === 0) {
-    const reasons = [...new Set(unread.map(({ status, reason }) => `${status}: ${reason}`))].join(", ")
-    throw new NoFindingsError(`None of ${outcomes.length} documents gave findings (${reasons}).`, {
-      cause: outcomes
-        .map((outcome) => ("error" in outcome ? outcome.error : undefined))
-        .find((error) => error !== undefined),
-    })
-  }
   if (config.synthesizer !== undefined) {
     return config.synthesizer({ question, plan, findings, unread, signal })
   }

@@ -39,9 +39,13 @@ export function outcomeWarnings(outcomes: readonly DocumentOutcome[]): readonly 
     (sum, outcome) => sum + ("findings" in outcome ? unverifiedQuotes(outcome.findings) : 0),
     0,
   )
+  const leftOut = outcomes.filter(
+    (outcome) => "reason" in outcome && outcome.reason === "not-selected",
+  ).length
+  const byRouting = leftOut > 0 ? `, ${leftOut} as not selected` : ""
   return [
     warning("documents-failed", idsOf("failed"), (count) => `${count} could not be read.`),
-    warning("documents-skipped", idsOf("skipped"), (count) => `${count} skipped.`),
+    warning("documents-skipped", idsOf("skipped"), (count) => `${count} skipped${byRouting}.`),
     warning("documents-partial", idsOf("partial"), (count) => `${count} read in part only.`),
     warning(
       "quotes-unverified",

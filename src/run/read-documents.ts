@@ -44,8 +44,9 @@ export async function readDocuments(request: ReadRequest): Promise<readonly Docu
     return await mapConcurrent(
       asked,
       context.concurrency,
-      async ({ id, stored }) => {
-        const outcome = await outcomeOf(id, stored, limit !== undefined, {
+      async (document) => {
+        const { id } = document
+        const outcome = await outcomeOf(document, limit !== undefined, {
           ...request,
           signal: reading.controller.signal,
         })
@@ -65,14 +66,16 @@ export async function readDocuments(request: ReadRequest): Promise<readonly Docu
 }
 
 async function outcomeOf(
-  id: string,
-  stored: StoredDocument | undefined,
+  { id, stored, notSelectedScore }: AskedDocument,
   limited: boolean,
   request: ReadRequest,
 ): Promise<DocumentOutcome> {
   if (stored === undefined) return { documentId: id, title: id, status: "skipped", reason: "missing" }
   const head = { documentId: id, title: stored.title }
   if (stored.chunkCount === 0) return { ...head, status: "skipped", reason: "empty" }
+  if (notSelectedScore !== undefined) {
+    return { ...head, status: "skipped", reason: "not-selected", score: notSelectedScore }
+  }
   if (limited) return { ...head, status: "skipped", reason: "limit" }
   const { emit, vectorStore } = request.context
   emit({ type: "agent-start", documentId: id, title: stored.title })

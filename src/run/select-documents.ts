@@ -4,7 +4,12 @@ import { InvalidArgumentError } from "../errors"
 import { mapConcurrent } from "../runtime/map-concurrent"
 
 /** A document that was asked: as stored, or its id alone where the store does not know it. */
-export type AskedDocument = { readonly id: string; readonly stored: StoredDocument | undefined }
+export type AskedDocument = {
+  readonly id: string
+  readonly stored: StoredDocument | undefined
+  /** Best passage score of a document that routing leaves out. */
+  readonly notSelectedScore?: number | undefined
+}
 
 /**
  * The documents of a question, each with the revision at which its agent will read it: in the order of the ids
