@@ -16,8 +16,7 @@ import { type AskOptions, checkConfig, type SpdRagConfig } from "./options"
 import { resolveRetrievalOptions } from "./retrieval/retrieval-options"
 import { askQuestion } from "./run/ask-question"
 import { createRunContext } from "./run/run-context"
-import { linkAbort } from "./runtime/abort"
-import { createChannel } from "./runtime/channel"
+import { streamQuestion } from "./run/stream-question"
 import { safeListener } from "./runtime/emit"
 
 export interface AddOptions {
@@ -105,27 +104,6 @@ export function spdRag(config: SpdRagConfig): SpdRag {
     },
     documents: ({ signal } = {}) =>
       createRunContext(config, vectorStore, {}, () => {}).vectorStore.list({ signal }),
-    stream(question, options = {}) {
-      return {
-        async *[Symbol.asyncIterator]() {
-          const { controller, unlink } = linkAbort(options.signal)
-          const channel = createChannel<SpdRagEvent>(async () => {
-            controller.abort(new DOMException("The loop over the stream was left.", "AbortError"))
-            await run
-          })
-          const onEvent = (event: SpdRagEvent) => {
-            channel.push(event)
-            options.onEvent?.(event)
-          }
-          const run = ask(question, { ...options, signal: controller.signal, onEvent })
-            .then(
-              () => channel.close(),
-              (error: unknown) => channel.close({ error }),
-            )
-            .finally(unlink)
-          yield* channel
-        },
-      }
-    },
+    stream: (question, options = {}) => streamQuestion((streamed) => ask(question, streamed), options),
   }
 }
