@@ -31,4 +31,5 @@ await rag.add([
 ])
 const answer = await rag.ask("What are the payment terms of each contract?")
 console.log(answer.text)
-for (const { number, documentId, quote } of answer.citations) console.log(`[${number}] ${documentId}: "${quote}"`)
+for (const { number, documentId, quote } of answer.citations)
+  console.log(`[${number}] ${documentId}: "${quote}"`)

@@ -49,7 +49,8 @@ try {
     },
   })
   console.log(`\n${answer.text}\n`)
-  for (const { number, documentId, quote } of answer.citations) console.log(`[${number}] ${documentId}: "${quote}"`)
+  for (const { number, documentId, quote } of answer.citations)
+    console.log(`[${number}] ${documentId}: "${quote}"`)
   for (const { documentId, status } of answer.documents) console.log(`${documentId}: ${status}`)
 } finally {
   await llm.dispose()
