@@ -1,4 +1,5 @@
 import type { LLM, LLMChunk, LLMRequest, LLMResponse } from "../contracts"
+import { type Clock, systemClock } from "../runtime/clock"
 
 /** A reply as a script gives it: text, a JSON value, a whole response, or an error to throw. */
 export type FakeReply = string | Partial<LLMResponse> | { readonly json: unknown } | Error
@@ -14,6 +15,10 @@ export interface FakeLLMOptions {
   readonly contextWindow?: number | undefined
   /** Pieces a reply is streamed in; without it the fake can't stream. */
   readonly streamPieces?: number | undefined
+  /** Wait before each reply, on `clock`; an abort ends it. @default 0 */
+  readonly delayMs?: number | undefined
+  /** @default the machine's clock */
+  readonly clock?: Clock | undefined
   /** Tokens of prompt and reply for `usage`. Default: a quarter of the characters; `false`: no usage is reported. */
   readonly countTokens?: ((text: string) => number) | false | undefined
 }
@@ -31,12 +36,20 @@ export interface FakeLLM extends LLM {
  */
 export function fakeLLM(options: FakeLLMOptions | FakeLLMOptions["reply"]): FakeLLM {
   const settings: FakeLLMOptions = isReply(options) ? { reply: options } : options
-  const { reply, modelId = "fake-llm", contextWindow = 1_000_000, streamPieces } = settings
+  const {
+    reply,
+    modelId = "fake-llm",
+    contextWindow = 1_000_000,
+    streamPieces,
+    delayMs = 0,
+    clock = systemClock,
+  } = settings
   const count = settings.countTokens ?? ((text: string) => Math.ceil(text.length / 4))
   const calls: LLMRequest[] = []
   const respond = async (request: LLMRequest): Promise<LLMResponse> => {
     request.signal?.throwIfAborted()
     const call = calls.push(request) - 1
+    if (delayMs > 0) await clock.sleep(delayMs, request.signal)
     const given = typeof reply === "function" ? await reply(request, call) : reply[call]
     if (given === undefined)
       throw new Error(
