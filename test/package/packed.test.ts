@@ -4,6 +4,8 @@ import { EdgeVM } from "@edge-runtime/vm"
 import { build } from "esbuild"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import packageJson from "../../package.json" with { type: "json" }
+import { edgeTests } from "./packed-edge"
+import { peerTests } from "./packed-peers"
 import { entryNames, type PackedProject, packProject, portableEntryNames, root } from "./packed-project"
 
 let project: PackedProject
@@ -127,6 +129,9 @@ test("an edge runtime, which has no process and no Buffer, loads every portable 
   expect(vm.evaluate("Object.keys(all).length")).toBe(portableEntryNames.length)
   expect(vm.evaluate("new all['spd-rag'].TimeoutError('The model', 5).message")).toContain("within 5 ms")
 })
+
+edgeTests(() => project)
+peerTests(() => project)
 
 test("strict consumers type-check, as a module and as CommonJS", () => {
   const consumer = [

@@ -1,0 +1,88 @@
+import { EdgeVM } from "@edge-runtime/vm"
+import { build } from "esbuild"
+import { expect, test } from "vitest"
+import type { PackedProject } from "./packed-project"
+
+/** A question over two contracts, with a scripted model and with the stages that need none. */
+const asking = `
+import { SpdRagError, spdRag } from "spd-rag"
+import { offline } from "spd-rag/offline"
+import { fakeEmbedder, fakeLLM, fakeReranker } from "spd-rag/testing"
+
+const documents = [30, 60].map((days, at) => {
+  const filler = "Nothing of use is said here. ".repeat(400)
+  return { id: "contract-" + at, text: filler + "\\n\\nThe buyer pays within " + days + " days.\\n\\n" + filler }
+})
+const question = "Within how many days does the buyer pay?"
+
+const llm = fakeLLM({ streamPieces: 4, reply(request) {
+  const prompt = request.messages.slice(1).map(({ content }) => content).join("\\n")
+  if (request.jsonSchema === undefined) return "One in 30 days [E1], the other in 60 [E2]."
+  if (JSON.stringify(request.jsonSchema).includes("synthesisDirective")) {
+    return { json: { reasoning: "", tasks: ["State the term."], synthesisDirective: "Short." } }
+  }
+  const [quote, days] = /The buyer pays within (\\d+) days\\./.exec(prompt) ?? []
+  if (quote === undefined) {
+    return { json: { reasoning: "", action: "search", queries: ["buyer pays days"], relevance: 0, answers: [] } }
+  }
+  const answers = [{ task: 1, status: "found", answer: days + " days", quotes: [quote] }]
+  return { json: { reasoning: "", action: "finalize", queries: [], relevance: 1, answers } }
+}})
+
+async function ask(config) {
+  const rag = spdRag(config)
+  await rag.add(documents)
+  const events = []
+  for await (const event of rag.stream(question)) events.push(event)
+  const { answer } = events.at(-1)
+  const verbatim = answer.citations.every(({ documentId, quote, start, end }) => {
+    return documents.find(({ id }) => id === documentId).text.slice(start, end) === quote
+  })
+  return { text: answer.text, statuses: answer.documents.map(({ status }) => status), verbatim,
+    citations: answer.citations.length, searches: events.filter(({ type }) => type === "search-end").length }
+}
+
+globalThis.answering = (async () => {
+  const withModel = await ask({ llm, embedder: fakeEmbedder(), reranker: fakeReranker(),
+    agentOptions: { readWholeTokens: 0 }, concurrency: 2 })
+  const withoutModel = await ask({ ...offline() })
+  const failure = await spdRag(offline()).ask("?").catch((error) => error)
+  const reason = new Error("mine")
+  const hanging = fakeLLM((request) => new Promise((_, reject) => {
+    request.signal.addEventListener("abort", () => reject(request.signal.reason))
+  }))
+  const controller = new AbortController()
+  const aborted = spdRag({ llm: hanging })
+  await aborted.add(documents)
+  const settled = aborted.ask(question, { signal: controller.signal }).catch((error) => error === reason)
+  controller.abort(reason)
+  return JSON.stringify({ withModel, withoutModel, failed: SpdRagError.isInstance(failure), aborted: await settled })
+})()
+`
+
+/** A question answered inside of the edge runtime, which has web standards and nothing else. */
+export function edgeTests(project: () => PackedProject): void {
+  test("an edge runtime, which has no MessageChannel either, answers questions", async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: asking, resolveDir: project().folder, loader: "js" },
+      bundle: true,
+      write: false,
+      format: "iife",
+      platform: "browser",
+      logLevel: "silent",
+    })
+    const vm = new EdgeVM()
+    expect(vm.evaluate("typeof MessageChannel")).toBe("undefined")
+    vm.evaluate(outputFiles[0]?.text ?? "")
+    const { withModel, withoutModel, failed, aborted } = JSON.parse(await vm.evaluate("answering"))
+    expect(withModel).toEqual({
+      text: "One in 30 days [1], the other in 60 [2].",
+      statuses: ["answered", "answered"],
+      verbatim: true,
+      citations: 2,
+      searches: 2,
+    })
+    expect(withoutModel).toMatchObject({ statuses: ["answered", "answered"], verbatim: true, citations: 2 })
+    expect([failed, aborted]).toEqual([true, true])
+  })
+}

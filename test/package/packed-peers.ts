@@ -1,0 +1,67 @@
+import { symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import packageJson from "../../package.json" with { type: "json" }
+import { type PackedProject, root } from "./packed-project"
+
+const call = "{ messages: [{ role: 'user', content: 'a' }] }"
+/** What a user does who has not installed the package; each is a promise that rejects. */
+const withoutPeer: { readonly [peer: string]: { readonly entry: string; readonly code: string } } = {
+  "@google/genai": { entry: "gemini", code: `entry.gemini({ model: "m", apiKey: "k" }).generate(${call})` },
+  "cohere-ai": {
+    entry: "cohere",
+    code: `entry.cohereReranker({ apiKey: "k" }).rerank({ query: "a", texts: ["b"], topN: 1 })`,
+  },
+  "@libsql/client": {
+    entry: "libsql",
+    code: `entry.libsqlVectorStore({ url: ":memory:" }).get({ documentId: "a" })`,
+  },
+  "node-llama-cpp": { entry: "local", code: `entry.localLLM({ modelPath: "empty.gguf" }).generate(${call})` },
+  unpdf: { entry: "files", code: `entry.loadDocuments("empty.pdf").next()` },
+  mammoth: { entry: "files", code: `entry.loadDocuments("empty.docx").next()` },
+  "@e965/xlsx": { entry: "files", code: `entry.loadDocuments("empty.xlsx").next()` },
+  papaparse: { entry: "files", code: `entry.loadDocuments("empty.csv").next()` },
+  htmlparser2: { entry: "files", code: `entry.loadDocuments("empty.html").next()` },
+}
+
+/** Word files are read by two packages, and the other one is asked for first. */
+const askedForFirst = { mammoth: "htmlparser2" }
+
+const peers = Object.keys(packageJson.peerDependencies)
+
+export function peerTests(project: () => PackedProject): void {
+  test("without any peer installed, each says by name what to install", () => {
+    const { folder } = project()
+    for (const { code } of Object.values(withoutPeer)) {
+      const [, file] = /"(empty\.\w+)"/.exec(code) ?? []
+      if (file !== undefined) writeFileSync(join(folder, file), "a")
+    }
+    const messages = messagesOf(
+      project(),
+      peers.filter((peer) => !(peer in askedForFirst)),
+    )
+    for (const [peer, first] of Object.entries(askedForFirst)) {
+      symlinkSync(join(root, "node_modules", first), join(folder, "node_modules", first), "junction")
+      Object.assign(messages, messagesOf(project(), [peer]))
+    }
+    for (const peer of peers) {
+      expect(messages[peer]).toMatch(/^InvalidArgumentError: Expected `/)
+      expect(messages[peer]).toContain(`installed (run \`npm install ${peer}@`)
+      // A range with a space or a bar in it would be cut by the shell.
+      expect(/npm install (.*?)`/.exec(messages[peer] ?? "")?.[1]).toMatch(/^\S+@[\^~]?[\d.]+$/)
+    }
+  })
+}
+
+function messagesOf(project: PackedProject, names: readonly string[]): Record<string, string> {
+  const lines = names.map((peer) => {
+    const { entry, code } = withoutPeer[peer] ?? { entry: "", code: "no test for this peer" }
+    return [
+      `messages[${JSON.stringify(peer)}] = await import("spd-rag/${entry}").then((entry) => ${code})`,
+      "  .then(() => 'it went through', (error) => error.name + ': ' + error.message)",
+    ].join("\n")
+  })
+  const path = join(project.folder, "peers.mjs")
+  writeFileSync(path, ["const messages = {}", ...lines, "console.log(JSON.stringify(messages))"].join("\n"))
+  return JSON.parse(project.node("peers.mjs")) as Record<string, string>
+}
