@@ -1,7 +1,8 @@
-import { type Answer, type SourceDocument, SpdRagError, spdRag } from "spd-rag"
+import { type Answer, type SourceDocument, type SpdRagConfig, SpdRagError, spdRag } from "spd-rag"
 import { offline } from "spd-rag/offline"
 import { help, readArguments } from "./arguments"
 import { createProgress, type Screen } from "./progress"
+import { type ProviderSettings, providerConfig } from "./provider"
 import { readAddresses, readFolder } from "./read-documents"
 import { reportOf } from "./report"
 import { UsageError } from "./usage-error"
@@ -19,6 +20,7 @@ export async function quickstart(
   output: Screen,
   messages: Screen,
   signal?: AbortSignal,
+  settings: ProviderSettings = { environment: process.env },
 ): Promise<QuickstartResult> {
   try {
     const args = readArguments(words)
@@ -26,8 +28,9 @@ export async function quickstart(
       output.write(`${help}\n`)
       return { exitCode: 0 }
     }
+    const config = args.provider === undefined ? offline() : providerConfig(args.provider, settings)
     const documents = args.folder === undefined ? await readAddresses() : await readFolder(args.folder)
-    const answer = await answered(args.question, documents, output, messages, signal)
+    const answer = await answered(config, args.question, documents, output, messages, signal)
     return { exitCode: 0, answer, documents }
   } catch (error) {
     if (!(error instanceof UsageError || SpdRagError.isInstance(error))) throw error
@@ -37,19 +40,22 @@ export async function quickstart(
 }
 
 async function answered(
+  config: SpdRagConfig,
   question: string,
   documents: readonly SourceDocument[],
   output: Screen,
   messages: Screen,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
-  const rag = spdRag({ ...offline() })
+  const rag = spdRag(config)
   const began = performance.now()
   const indexed = createProgress(messages, "Indexing", documents.length)
   const report = await rag.add(documents, {
     signal,
     onEvent: (event) => event.type === "index-delta" && indexed(event.done),
   })
+  // A key that is refused is one failure to report, not one a document.
+  if (report.failed.length === documents.length) throw report.failed[0]!.error
   for (const { documentId, error } of report.failed) {
     messages.write(`Could not index ${documentId}: ${error.message}\n`)
   }

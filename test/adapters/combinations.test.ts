@@ -7,8 +7,9 @@ import { qdrantVectorStore } from "spd-rag/qdrant"
 import { fakeEmbedder } from "spd-rag/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { aiSdkEmbedder } from "../../src/adapters/ai-sdk"
-import { codeWordModel, codeWordReply, documentText, WORDS } from "../support/model"
+import { codeWordModel, documentText, WORDS } from "../support/model"
 import { compatible, languageModel, rerankingModel } from "./ai-sdk-providers"
+import { codeWordText, geminiCodeWords } from "./servers/code-words"
 import { startCohereServer } from "./servers/cohere-server"
 import type { FaultServer } from "./servers/fault-server"
 import { startGeminiServer } from "./servers/gemini-server"
@@ -31,32 +32,14 @@ interface Servers {
 let servers: Servers
 beforeAll(async () => {
   const [google, cohere, openai, qdrant] = await Promise.all([
-    startGeminiServer({
-      reply: ({ system, messages, schema }) =>
-        replyTo(
-          [
-            { role: "system", content: system },
-            ...messages.map(({ text }) => ({ role: "user", content: text })),
-          ],
-          schema,
-        ),
-    }),
+    startGeminiServer({ reply: geminiCodeWords }),
     startCohereServer(),
-    startOpenAIServer({ reply: replyTo, dimensions }),
+    startOpenAIServer({ reply: codeWordText, dimensions }),
     startQdrantServer(),
   ])
   servers = { google, cohere, openai, qdrant }
 })
 afterAll(() => Promise.all(Object.values(servers).map((server) => server.close())))
-
-/** The same model behind every protocol. */
-function replyTo(messages: readonly { role: string; content: string }[], jsonSchema: unknown): string {
-  const request = { messages: messages as Parameters<typeof codeWordReply>[0]["messages"] }
-  const reply = codeWordReply(
-    jsonSchema === undefined ? request : { ...request, jsonSchema: jsonSchema as object as never },
-  )
-  return typeof reply === "string" ? reply : JSON.stringify(reply.json)
-}
 
 const llms: { readonly [name: string]: () => LLM } = {
   fake: () => codeWordModel({ streamPieces: 3 }),
