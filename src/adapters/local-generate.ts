@@ -12,6 +12,7 @@ export interface LocalChat {
   /** The grammar of a JSON Schema. */
   readonly grammarOf: (schema: object) => Promise<object>
   readonly thinkingBudget: number | undefined
+  readonly repeatPenalty: number
 }
 
 /** Schemas of which grammars are kept: a run uses a handful. */
@@ -68,8 +69,7 @@ export async function generateOn(
       maxTokens: Math.min(request.maxOutputTokens ?? room, room),
       temperature: request.temperature ?? 0,
       seed: 0,
-      // The default changes what is likely, which spoils JSON and quotes.
-      repeatPenalty: false,
+      repeatPenalty: chat.repeatPenalty === 1 ? false : { penalty: chat.repeatPenalty },
       // The default drops turns where the window is full.
       contextShift: {
         strategy: () => {

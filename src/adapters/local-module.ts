@@ -67,7 +67,7 @@ export interface LlamaGenerateOptions {
   maxTokens: number
   temperature: number
   seed: number
-  repeatPenalty: false
+  repeatPenalty: false | { penalty: number }
   contextShift: { strategy: () => never }
   grammar?: object
   budgets?: { thoughtTokens: number }

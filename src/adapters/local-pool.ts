@@ -41,7 +41,6 @@ export function createPool<T>(slots: readonly T[], maxWaiting: number): Pool<T> 
     })
     try {
       await raceAbort(turned, signal)
-      promised--
     } catch (error) {
       const position = waiting.indexOf(turn)
       if (position >= 0) waiting.splice(position, 1)
@@ -57,7 +56,11 @@ export function createPool<T>(slots: readonly T[], maxWaiting: number): Pool<T> 
   return {
     async use(choose, work, signal) {
       signal.throwIfAborted()
-      if (free.length - promised <= 0) await waitForTurn(signal)
+      if (free.length - promised <= 0) {
+        await waitForTurn(signal)
+        // In one go with taking the slot, so that no new call comes between.
+        promised--
+      }
       const slot = choose(free)
       free.splice(free.indexOf(slot), 1)
       const done = (async () => work(slot))().finally(() => {

@@ -30,6 +30,11 @@ export interface LocalLLMOptions extends LocalOptions {
   readonly maxWaiting?: number | undefined
   /** Tokens the model may think before its reply; 0 switches it off. @default the model's own */
   readonly thinkingBudget?: number | undefined
+  /**
+   * What the likelihood of a token is divided by when it came shortly before, from 1 up. It keeps very small models
+   * from going round in circles, and spoils quotes. @default 1: none
+   */
+  readonly repeatPenalty?: number | undefined
 }
 
 /**
@@ -46,19 +51,30 @@ export function localLLM(options: LocalLLMOptions): LLM & Disposable {
     "sequences",
     "maxWaiting",
     "thinkingBudget",
+    "repeatPenalty",
     ...LOCAL_OPTIONS,
   ])
   const contextWindow = checkPositiveInteger("contextWindow", options.contextWindow ?? 8_192)
   const sequences = checkPositiveInteger("sequences", options.sequences ?? 1)
   const maxWaiting = checkCount("maxWaiting", options.maxWaiting ?? 1_000)
-  const { thinkingBudget } = options
+  const { thinkingBudget, repeatPenalty = 1 } = options
+  if (!(repeatPenalty >= 1 && repeatPenalty <= 10)) {
+    throw new InvalidArgumentError("repeatPenalty", repeatPenalty, "a number from 1 to 10")
+  }
   if (thinkingBudget !== undefined) checkCount("thinkingBudget", thinkingBudget)
   const runtime = localRuntime(options, async (model, llama, module) => {
     checkContextWindow(contextWindow, model)
     const context = await model.createContext({ contextSize: contextWindow, sequences })
     const slots = Array.from({ length: sequences }, () => context.getSequence())
     const grammarOf = grammarCache(llama)
-    const chat: LocalChat = { modelId: runtime.modelId, model, module, grammarOf, thinkingBudget }
+    const chat: LocalChat = {
+      modelId: runtime.modelId,
+      model,
+      module,
+      grammarOf,
+      thinkingBudget,
+      repeatPenalty,
+    }
     return { chat, pool: createPool(slots, maxWaiting) }
   })
   const generate = (request: LLMRequest, onText?: (text: string) => void): Promise<LLMResponse> =>
