@@ -16,7 +16,15 @@ for (const which of ["oldest", "newest"] as const) {
   try {
     writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }')
     const wanted = Object.entries(peers).map(([name, range]) => `${name}@${versionOf(range, which)}`)
-    const npm = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--force"]
+    const npm = [
+      "install",
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      "--no-package-lock",
+      "--force",
+      "--omit=optional",
+    ]
     run(process.platform === "win32" ? "npm.cmd" : "npm", [...npm, ...wanted], folder)
     const installed = Object.keys(peers).map((name) => `${name} ${installedVersion(folder, name)}`)
     console.log(`${which}: ${installed.join(", ")}`)
