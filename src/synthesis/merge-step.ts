@@ -3,8 +3,8 @@ import { createCitationRenderer } from "../evidence/citations"
 import { keepKnownMarkers, markersIn } from "../evidence/markers"
 import { isTooLong } from "../runtime/embed-texts"
 import { errorJSON } from "../runtime/emit"
-import { splitAtLines } from "./cut-text"
 import { quoteLine } from "./finding-text"
+import { halveTexts } from "./halve-texts"
 import { TEXT_FRAME_TOKENS } from "./merge-budget"
 import { finalText, type MergeCall, mergeTexts } from "./merge-call"
 import { type MergeText, mergedText } from "./merge-text"
@@ -134,7 +134,7 @@ export function createMergeStep(context: {
       message: `${llm.modelId} refused a prompt within its declared window of ${llm.contextWindow} tokens; the batch was halved.`,
     })
     const merged: MergeText[] = []
-    for (const half of halve(parts, sizeOf, countTokens))
+    for (const half of halveTexts(parts, sizeOf, countTokens))
       merged.push(await merge(half, round, signal, halvings))
     return merged
   }
@@ -185,23 +185,4 @@ export function createMergeStep(context: {
     },
     last: (parts, round, signal) => last(parts, round, signal, 0),
   }
-}
-
-/** Two batches of about the same size; a single text is cut at a line. */
-function halve(
-  parts: readonly MergeText[],
-  sizeOf: (text: MergeText) => number,
-  countTokens: (text: string) => number,
-): readonly (readonly MergeText[])[] {
-  if (parts.length === 1) {
-    const [part] = parts as [MergeText]
-    return splitAtLines(part.text, Math.ceil(part.tokens / 2) + 1, countTokens).map((text) => [
-      { ...part, text, tokens: countTokens(text) },
-    ])
-  }
-  const half = parts.reduce((sum, part) => sum + sizeOf(part), 0) / 2
-  let count = 0
-  for (let sum = 0; count < parts.length - 1 && (count === 0 || sum < half); count++)
-    sum += sizeOf(parts[count]!)
-  return [parts.slice(0, count), parts.slice(count)]
 }
