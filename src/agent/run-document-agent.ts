@@ -1,5 +1,5 @@
 import type { DocumentSearch, Findings, LLM, Message, Plan, RunEvent, StoredDocument } from "../contracts"
-import { countTokens as countTokensDefault } from "../documents/count-tokens"
+import { countTokens as countTokensDefault, loadTokenCounter } from "../documents/count-tokens"
 import { DocumentAgentError, InvalidArgumentError, LimitExceededError } from "../errors"
 import { errorJSON, safeListener } from "../runtime/emit"
 import { generateJson } from "../runtime/generate-json"
@@ -62,6 +62,7 @@ export async function runDocumentAgent(options: RunDocumentAgentOptions): Promis
   }
 
   try {
+    if (options.countTokens === undefined) await loadTokenCounter(signal)
     const system = agentInstructions(question, plan, settings)
     const room = Math.floor(llm.contextWindow / (1 + WINDOW_MARGIN)) - settings.maxOutputTokens - FRAME_TOKENS
     let used = countTokens(system)

@@ -1,4 +1,4 @@
-import { runSteps, type Steps } from "../runtime/yield"
+import { runSteps, runStepsYielding, type Steps } from "../runtime/yield"
 import { createPieceMerger } from "./count-tokens-merge"
 import { createPieceScanner } from "./count-tokens-pieces"
 import { loadRanks } from "./count-tokens-ranks"
@@ -13,6 +13,11 @@ export type TokenCounter = (text: string) => number
  */
 export function countTokens(text: string): number {
   return runSteps(countTokensSteps(text))
+}
+
+/** Reads the vocabulary in steps, so that the first `countTokens` after it takes no longer than any other. */
+export async function loadTokenCounter(signal?: AbortSignal): Promise<void> {
+  await runStepsYielding(countTokensSteps(""), signal)
 }
 
 /** `countTokens` in steps of about a millisecond, for long texts. */

@@ -1,7 +1,7 @@
 import type { Answer } from "../answer"
 import type { DocumentOutcome, Plan, Synthesis, VectorStore, Warning } from "../contracts"
 import { createCoordinator } from "../coordinator/create-coordinator"
-import { countTokens } from "../documents/count-tokens"
+import { countTokens, loadTokenCounter } from "../documents/count-tokens"
 import { InvalidArgumentError, InvalidOutputError, NoFindingsError, SpdRagError } from "../errors"
 import type { SpdRagEvent } from "../events"
 import { type AskOptions, checkKeys, checkRunLimits, llmOf, type SpdRagConfig } from "../options"
@@ -24,6 +24,7 @@ export async function askQuestion(
   config: SpdRagConfig,
   vectorStore: VectorStore,
 ): Promise<Answer> {
+  if (config.countTokens === undefined) await loadTokenCounter(options.signal)
   checkQuestion(question, options, config)
   const { controller, unlink } = linkAbort(options.signal)
   const { signal } = controller

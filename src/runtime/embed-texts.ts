@@ -1,7 +1,7 @@
 import type { Embedder, EmbedPurpose } from "../contracts"
 import { InvalidOutputError, ProviderError, RetriesExhaustedError } from "../errors"
 import { mapConcurrent } from "./map-concurrent"
-import { runStepsYielding, type Steps } from "./yield"
+import { nextTurn, runStepsYielding, type Steps } from "./yield"
 
 export interface EmbedTextsOptions {
   readonly embedder: Embedder
@@ -66,7 +66,10 @@ async function embedBatch(
   const { embedder, purpose } = options
   try {
     const { vectors } = await embedder.embed({ texts, purpose, signal })
-    return await runStepsYielding(vectorSteps(vectors, texts.length, embedder), signal)
+    const copies = await runStepsYielding(vectorSteps(vectors, texts.length, embedder), signal)
+    // An embedder that answers at once must not keep the event loop through thousands of batches.
+    await nextTurn()
+    return copies
   } catch (error) {
     if (!isTooLong(error) || texts.length === 1) throw error
     const middle = Math.ceil(texts.length / 2)

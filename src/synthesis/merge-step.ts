@@ -3,6 +3,7 @@ import { createCitationRenderer } from "../evidence/citations"
 import { keepKnownMarkers, markersIn } from "../evidence/markers"
 import { isTooLong } from "../runtime/embed-texts"
 import { errorJSON } from "../runtime/emit"
+import { nextTurn } from "../runtime/yield"
 import { quoteLine } from "./finding-text"
 import { halveTexts } from "./halve-texts"
 import { TEXT_FRAME_TOKENS } from "./merge-budget"
@@ -177,6 +178,8 @@ export function createMergeStep(context: {
     fitsOneCall: (texts) => size(texts) <= budget.textTokens,
     async merge(parts, round, batch, signal) {
       try {
+        // A model that answers at once must not keep the event loop through a whole round.
+        await nextTurn()
         return await merge(parts, round, signal, 0)
       } catch (error) {
         if (!signal.aborted) emit({ type: "merge-error", round, batch, error: errorJSON(error) })

@@ -1,5 +1,5 @@
 import type { Embedder, Findings, LLM, RunEvent, Synthesis, UnreadDocument, Warning } from "../contracts"
-import { countTokens as countTokensDefault } from "../documents/count-tokens"
+import { countTokens as countTokensDefault, loadTokenCounter } from "../documents/count-tokens"
 import { InvalidArgumentError, NoFindingsError } from "../errors"
 import { safeListener } from "../runtime/emit"
 import { mapConcurrent } from "../runtime/map-concurrent"
@@ -45,6 +45,7 @@ export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): 
     throw new InvalidArgumentError("concurrency", concurrency, "an integer from 1 up")
   }
   const settings = resolveSynthesisOptions(options)
+  if (options.countTokens === undefined) await loadTokenCounter(signal)
   const emit = safeListener(options.onEvent)
   const warnings: Warning[] = []
   const warn = (warning: Warning) => warnings.push(warning)
