@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../errors"
+import { defaultOutputTokens } from "../runtime/generate-json"
 
 /** How one document's agent reads. */
 export interface AgentOptions {
@@ -10,7 +11,7 @@ export interface AgentOptions {
   readonly readWholeTokens?: number | undefined
   /** Sends a passage again each time a search returns it, as the published method does. @default false */
   readonly repeatPassages?: boolean | undefined
-  /** @default 8_192 */
+  /** @default 8_192, or a quarter of the model's window where that is less */
   readonly maxOutputTokens?: number | undefined
   /** @default 0 */
   readonly temperature?: number | undefined
@@ -22,13 +23,16 @@ export type ResolvedAgentOptions = {
   readonly [K in Exclude<keyof AgentOptions, "prompt">]-?: NonNullable<AgentOptions[K]>
 } & { readonly prompt: string | undefined }
 
-export function resolveAgentOptions(options: AgentOptions | undefined): ResolvedAgentOptions {
+export function resolveAgentOptions(
+  options: AgentOptions | undefined,
+  contextWindow: number = Number.POSITIVE_INFINITY,
+): ResolvedAgentOptions {
   const resolved = {
     maxSearches: options?.maxSearches ?? 5,
     maxQueriesPerTurn: options?.maxQueriesPerTurn ?? 3,
     readWholeTokens: options?.readWholeTokens ?? 8_000,
     repeatPassages: options?.repeatPassages ?? false,
-    maxOutputTokens: options?.maxOutputTokens ?? 8_192,
+    maxOutputTokens: options?.maxOutputTokens ?? defaultOutputTokens(contextWindow),
     temperature: options?.temperature ?? 0,
     prompt: options?.prompt,
   }

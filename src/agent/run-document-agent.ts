@@ -38,7 +38,7 @@ const FRAME_TOKENS = 200
  */
 export async function runDocumentAgent(options: RunDocumentAgentOptions): Promise<Findings> {
   const { document, question, plan, llm, search, signal, countTokens = countTokensDefault } = options
-  const settings = resolveAgentOptions(options)
+  const settings = resolveAgentOptions(options, llm.contextWindow)
   const emit = safeListener(options.onEvent)
   const shown = createShownPassages(boundaryOf(document), countTokens, settings.repeatPassages)
   const searches: { query: string; passages: Findings["searches"][number]["passages"] }[] = []

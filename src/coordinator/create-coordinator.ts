@@ -1,5 +1,5 @@
 import type { Coordinator, LLM } from "../contracts"
-import { generateJson } from "../runtime/generate-json"
+import { defaultOutputTokens, generateJson } from "../runtime/generate-json"
 import { type PlanReply, planSchema, problemOfPlan } from "./plan"
 import { COORDINATOR_PROMPT, questionMessage } from "./prompt"
 
@@ -9,7 +9,7 @@ export interface CoordinatorOptions {
   readonly prompt?: string | undefined
   /** @default 0 */
   readonly temperature?: number | undefined
-  /** @default 8_192 */
+  /** @default 8_192, or a quarter of the model's window where that is less */
   readonly maxOutputTokens?: number | undefined
 }
 
@@ -19,7 +19,8 @@ export interface CoordinatorOptions {
  * `plan` rejects with InvalidOutputError when the model gives no usable plan, also when asked again.
  */
 export function createCoordinator(options: CoordinatorOptions): Coordinator {
-  const { llm, prompt = COORDINATOR_PROMPT, temperature = 0, maxOutputTokens = 8_192 } = options
+  const { llm, prompt = COORDINATOR_PROMPT, temperature = 0 } = options
+  const maxOutputTokens = options.maxOutputTokens ?? defaultOutputTokens(llm.contextWindow)
   return {
     async plan({ question, signal }) {
       const { value } = await generateJson<PlanReply>({

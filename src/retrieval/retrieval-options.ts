@@ -7,11 +7,11 @@ export type RetrievalMode = "hybrid" | "dense" | "lexical"
 export interface RetrievalOptions {
   /** Tokens a chunk may hold. @default 1_000 */
   readonly chunkTokens?: number | undefined
-  /** Tokens that neighbouring chunks share. @default 250 */
+  /** Tokens that neighbouring chunks share. @default 250, or a quarter of `chunkTokens` where that is less */
   readonly overlapTokens?: number | undefined
   /** Candidates of one search. @default 15 */
   readonly topK?: number | undefined
-  /** Passages of one search, after reranking. @default 5 */
+  /** Passages of one search, after reranking. @default 5, or `topK` where that is less */
   readonly topN?: number | undefined
   /** @default "hybrid", or "lexical" without an embedder */
   readonly mode?: RetrievalMode | undefined
@@ -29,11 +29,12 @@ export function resolveRetrievalOptions(
   options: RetrievalOptions | undefined,
   hasEmbedder: boolean,
 ): ResolvedRetrievalOptions {
+  const { chunkTokens: chunk = 1_000, topK: candidates = 15 } = options ?? {}
   const resolved = {
-    chunkTokens: options?.chunkTokens ?? 1_000,
-    overlapTokens: options?.overlapTokens ?? 250,
-    topK: options?.topK ?? 15,
-    topN: options?.topN ?? 5,
+    chunkTokens: chunk,
+    overlapTokens: options?.overlapTokens ?? Math.min(250, Math.floor(chunk / 4)),
+    topK: candidates,
+    topN: options?.topN ?? Math.min(5, candidates),
     mode: options?.mode ?? (hasEmbedder ? ("hybrid" as const) : ("lexical" as const)),
   }
   for (const name of ["chunkTokens", "topK", "topN"] as const) {

@@ -25,6 +25,11 @@ export interface GenerateJsonOptions<T> {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Output to ask for where the user says nothing: 8,192 tokens, or a quarter of a smaller model's window. */
+export function defaultOutputTokens(contextWindow: number): number {
+  return Math.max(1, Math.min(8_192, Math.floor(contextWindow / 4)))
+}
+
 /** Characters of a rejected reply that the repair request repeats, so that the prompt stays bounded. */
 const REPEATED_REPLY_CHARACTERS = 4_000
 

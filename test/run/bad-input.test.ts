@@ -64,6 +64,15 @@ describe("bad input", () => {
     expect((await thrown(() => spdRag(config))).argument).toBe(argument)
   })
 
+  it("a smaller chunk, fewer candidates or a small window alone is no bad option", async () => {
+    const llm = codeWordModel({ contextWindow: 8_000 })
+    const set = spdRag({ llm, retrieval: { chunkTokens: 120, topK: 3 } })
+    await set.add(sevenDocuments())
+    expect((await set.ask("What are the code words?")).documents.map(({ status }) => status)).toEqual(
+      Array(7).fill("answered"),
+    )
+  })
+
   it("a merge budget that the question does not fit is refused before the first call", async () => {
     const llm = codeWordModel()
     const set = spdRag({ llm, synthesis: { maxBatchTokens: 50 } })
