@@ -135,18 +135,23 @@ describe("runDocumentAgent", () => {
   })
 
   it("never lets a prompt outgrow a small window", async () => {
-    const contextWindow = 4_000
+    const contextWindow = 2_600
     const llm = fakeLLM({
       contextWindow,
-      reply: (_, call) =>
-        call < 4 ? searching(`clause ${call}`, "deliveries", "returns") : finalizing(PAYMENT, LAW),
+      reply: ({ messages }) =>
+        messages.at(-1)!.content.includes("No search is left")
+          ? finalizing(PAYMENT, LAW)
+          : searching("clause", "deliveries", "returns"),
       countTokens: false,
     })
     const findings = await run(llm, {
       maxOutputTokens: 400,
       countTokens: (text) => Math.ceil(text.length / 4),
     }).catch((error: unknown) => error as DocumentAgentError)
-    expect(findings).toBeDefined()
+    expect(findings).toMatchObject({ stopReason: "search-limit" })
+    expect(llm.calls).toHaveLength(2)
+    // What does not fit is said to be left out, and no search is offered that could not be shown.
+    expect(llm.calls.at(-1)?.messages.at(-1)?.content).toMatch(/do not fit any more[\s\S]*No search is left/)
     for (const request of llm.calls) {
       expect(promptOf(request).length / 4 + (request.maxOutputTokens ?? 0)).toBeLessThanOrEqual(contextWindow)
     }

@@ -50,6 +50,25 @@ describe("limits", () => {
     },
   )
 
+  it("of tokens hold when every call uses all that it was given", async () => {
+    const maxTokens = 40_000
+    const llm = fakeLLM((request) => {
+      const reply = codeWordReply(request)
+      const text = typeof reply === "string" ? reply : JSON.stringify(reply.json)
+      const inputTokens = request.messages.reduce(
+        (sum, { content }) => sum + Math.ceil(content.length / 4),
+        0,
+      )
+      return { text, usage: { inputTokens, outputTokens: request.maxOutputTokens ?? 0 } }
+    })
+    const set = spdRag({ llm, concurrency: 7, countTokens: (text) => Math.ceil(text.length / 4) })
+    await set.add(sevenDocuments())
+    const answer = await set.ask(QUESTION, { limits: { maxTokens } })
+    expect(answer.usage.inputTokens + answer.usage.outputTokens).toBeLessThanOrEqual(maxTokens)
+    expect(statuses(answer.documents).answered).toBeGreaterThan(0)
+    expect(statuses(answer.documents).answered).toBeLessThan(7)
+  })
+
   it("of money need the prices and hold", async () => {
     const prices = { "fake-llm": { inputPerMillionTokens: 100, outputPerMillionTokens: 1_000 } }
     const set = spdRag({
