@@ -1,5 +1,6 @@
 import type { Embedder } from "../contracts"
 import { embedTexts } from "../runtime/embed-texts"
+import { nextTurn } from "../runtime/yield"
 import { averageLinkage, type Dendrogram } from "./average-linkage"
 import { cosineDistances } from "./distances"
 import { type PackingRule, packBatches } from "./pack-batches"
@@ -26,6 +27,7 @@ export interface RoundRequest {
 export async function planRound(request: RoundRequest): Promise<readonly (readonly number[])[]> {
   const { tokens, budget, rule } = request
   const dendrogram = await dendrogramOf(request)
+  await nextTurn()
   const batches = packBatches({ tokens, dendrogram, budget, rule })
   // What the bound on rounds rests on: of texts that fit two by two, at least a third goes each round.
   const smallOnly = tokens.every((size) => 2 * size <= budget)

@@ -2,7 +2,7 @@ import type { Findings, LLM, MergeLeaf, UnreadDocument, Warning } from "../contr
 import { type EvidenceRegister, registerEvidence } from "../evidence/evidence-register"
 import { markersIn } from "../evidence/markers"
 import { sha256 } from "../runtime/hash"
-import { runStepsYielding, type Steps } from "../runtime/yield"
+import { nextTurn, runStepsYielding, type Steps } from "../runtime/yield"
 import { splitAtLines } from "./cut-text"
 import { findingText, isNothingFound } from "./finding-text"
 import { type MergeBudget, mergeBudget, TEXT_FRAME_TOKENS } from "./merge-budget"
@@ -41,6 +41,8 @@ export async function prepareTexts(request: {
 }): Promise<PreparedTexts> {
   const { question, directive, findings, unread = [], llm, settings, countTokens, warn, signal } = request
   const register = registerEvidence(findings)
+  // For thousands of findings each of these parts takes its turn of the event loop alone.
+  await nextTurn()
   const listed = settings.compactNotFound ? findings.filter(isNothingFound) : []
   const remarks = remarkLines(listed, unread, Math.floor(settings.maxBatchTokens / 20), countTokens)
   const instructions = settings.prompt ?? SYNTHESIS_PROMPT
@@ -69,6 +71,7 @@ export async function prepareTexts(request: {
       documentIds: split,
     })
   }
+  await nextTurn()
   const boundary = (await sha256(texts.map(({ text }) => text).join("\n"))).slice(0, 8)
   const leaves = listed.map(
     ({ documentId, report }): MergeLeaf => ({ kind: "findings", documentId, tokens: countTokens(report) }),
