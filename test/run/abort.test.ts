@@ -46,6 +46,7 @@ describe("abort", () => {
   it.each([true, false])(
     "at any call settles at once with the caller's reason (plugs obey: %s)",
     async (obeys) => {
+      const settledMs: number[] = []
       for (let k = 0; ; k++) {
         const { rag, hanging, calls } = hangingSet(k, obeys)
         const controller = new AbortController()
@@ -60,6 +61,10 @@ describe("abort", () => {
         const first = await Promise.race([hanging.then(() => "hanging"), outcome])
         if (first !== "hanging") {
           expect(first).toBe("answered")
+          settledMs.sort((a, b) => a - b)
+          // The middle one keeps to what is promised; a single one may meet a busy machine.
+          expect(settledMs[settledMs.length >> 1]).toBeLessThan(50)
+          expect(settledMs.at(-1)).toBeLessThan(1_000)
           expect(k).toBeGreaterThan(30)
           break
         }
@@ -67,7 +72,7 @@ describe("abort", () => {
         const abortedAt = performance.now()
         controller.abort(reason)
         expect(await outcome).toBe(reason)
-        expect(performance.now() - abortedAt).toBeLessThan(1_000)
+        settledMs.push(performance.now() - abortedAt)
         const after = calls()
         await rest()
         expect(calls()).toBe(after)
