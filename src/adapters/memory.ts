@@ -85,8 +85,7 @@ function searchBuckets(
   const filled = buckets.filter(({ chunks }) => chunks.length > 0)
   for (const { document, dimensions } of filled) checkQuery(vector, dimensions, document.id)
   kernel.load(normalized(vector), vector.length)
-  const count = filled.reduce((sum, { chunks }) => sum + chunks.length, 0)
-  const best = createTopK(topK, count)
+  const best = createTopK(topK)
   const firsts: number[] = []
   let first = 0
   for (const { vectors, chunks } of filled) {

@@ -67,12 +67,14 @@ export function checkVector(argument: string, vector: ArrayLike<number>, dimensi
   }
 }
 
-/** @throws InvalidArgumentError unless the vector can be compared with the chunks of this document. */
+/** @throws InvalidArgumentError unless a vector that `checkSearch` let pass can be compared with the document's. */
 export function checkQuery(vector: ArrayLike<number>, dimensions: number, documentId: string): void {
   if (dimensions === 0) {
     throw new InvalidArgumentError("documents", documentId, "documents that were stored with vectors")
   }
-  checkVector("vector", vector, dimensions)
+  if (vector.length !== dimensions) {
+    throw new InvalidArgumentError("vector", vector.length, `a vector of ${dimensions} numbers`)
+  }
 }
 
 /**

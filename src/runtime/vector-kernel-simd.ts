@@ -20,6 +20,13 @@ export function createSimdVectorKernel(): VectorKernel | undefined {
   if (compiled === undefined) compiled = compile()
   if (compiled === null) return undefined
   const { memory, dots } = new WebAssembly.Instance(compiled).exports as unknown as Exports
+  let floats = new Float32Array(memory.buffer)
+  const reserve = (bytes: number) => {
+    const missing = bytes - floats.byteLength
+    if (missing <= 0) return
+    memory.grow(Math.ceil(missing / pageBytes))
+    floats = new Float32Array(memory.buffer)
+  }
   let dimensions = 0
   let stride = 0
   let leftBytes = 0
@@ -27,18 +34,19 @@ export function createSimdVectorKernel(): VectorKernel | undefined {
     kind: "simd",
     load(rows, rowDimensions) {
       dimensions = rowDimensions
-      stride = Math.ceil(dimensions / 4) * 4
+      stride = upToFour(dimensions)
       const count = dimensions === 0 ? 0 : rows.length / dimensions
       leftBytes = count * stride * 4
-      copyRows(floatsOf(memory, base + leftBytes), base / 4, rows, dimensions, stride)
+      reserve(base + leftBytes)
+      copyRows(floats, base / 4, rows, dimensions, stride)
     },
     dots(right, leftCount, out) {
       if (dimensions === 0) return
       const count = right.length / dimensions
-      const pieceRows = Math.max(2, Math.floor(pieceFloats / stride / 2) * 2)
+      const pieceRows = Math.min(upToFour(count), Math.max(4, Math.floor(pieceFloats / stride / 4) * 4))
       const rightAt = base + leftBytes
-      const outAt = rightAt + Math.min(pieceRows, count + 1) * stride * 4
-      const floats = floatsOf(memory, outAt + leftCount * Math.min(pieceRows, count + 1) * 4)
+      const outAt = rightAt + pieceRows * stride * 4
+      reserve(outAt + leftCount * pieceRows * 4)
       for (let from = 0; from < count; from += pieceRows) {
         const rows = Math.min(pieceRows, count - from)
         copyRows(
@@ -48,15 +56,20 @@ export function createSimdVectorKernel(): VectorKernel | undefined {
           dimensions,
           stride,
         )
-        const wide = rows + (rows % 2)
+        const wide = upToFour(rows)
         dots(base, leftCount, rightAt, wide, stride * 4, outAt)
         for (let r = 0; r < leftCount; r++) {
           const row = outAt / 4 + r * wide
-          out.set(floats.subarray(row, row + rows), r * count + from)
+          for (let c = 0; c < rows; c++) out[r * count + from + c] = floats[row + c]!
         }
       }
     },
   }
+}
+
+/** The next multiple of four. */
+function upToFour(count: number): number {
+  return Math.ceil(count / 4) * 4
 }
 
 function compile(): WebAssembly.Module | null {
@@ -65,12 +78,6 @@ function compile(): WebAssembly.Module | null {
   } catch {
     return null
   }
-}
-
-function floatsOf(memory: WebAssembly.Memory, bytes: number): Float32Array {
-  const missing = bytes - memory.buffer.byteLength
-  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
-  return new Float32Array(memory.buffer)
 }
 
 /** Rows are padded with zeros to a multiple of four floats. */

@@ -128,6 +128,7 @@ describe("normalizeInto", () => {
     for (const vector of [
       [0, 0],
       [1, NaN],
+      [NaN, 1],
       [Infinity, 1],
       [-Infinity, NaN],
     ]) {

@@ -1,5 +1,5 @@
 // AssemblyScript, not TypeScript: compiled by build.ts beside it. Addresses and `stride` are in bytes; a stride is
-// a multiple of 16 with zeros in the padding; `rightCount` is even.
+// a multiple of 16 with zeros in the padding; `rightCount` is a multiple of 4.
 
 /** out[r * rightCount + c] = dot product of left row r and right row c. */
 export function dots(
@@ -18,8 +18,8 @@ export function dots(
     }
   }
   for (; r < leftCount; r++) {
-    for (let c: usize = 0; c < rightCount; c += 2) {
-      oneByTwo(left + r * stride, right + c * stride, stride, out + r * wide + c * 4)
+    for (let c: usize = 0; c < rightCount; c += 4) {
+      oneByFour(left + r * stride, right + c * stride, stride, out + r * wide + c * 4)
     }
   }
 }
@@ -64,18 +64,29 @@ function fourByTwo(left: usize, right: usize, stride: usize, out: usize, wide: u
   store<f32>(out + wide * 3 + 4, total(s31))
 }
 
-/** Adds in the same order as `fourByTwo`, so that a pair has one value wherever its rows lie. */
-function oneByTwo(left: usize, right: usize, stride: usize, out: usize): void {
+/**
+ * Adds in the same order as `fourByTwo`, so that a pair has one value wherever its rows lie. Four sums, since one
+ * alone would wait for its own last addition.
+ */
+function oneByFour(left: usize, right: usize, stride: usize, out: usize): void {
   const right1 = right + stride
+  const right2 = right + stride * 2
+  const right3 = right + stride * 3
   let s0 = f32x4.splat(0)
   let s1 = f32x4.splat(0)
+  let s2 = f32x4.splat(0)
+  let s3 = f32x4.splat(0)
   for (let k: usize = 0; k < stride; k += 16) {
     const a = v128.load(left + k)
     s0 = f32x4.add(s0, f32x4.mul(a, v128.load(right + k)))
     s1 = f32x4.add(s1, f32x4.mul(a, v128.load(right1 + k)))
+    s2 = f32x4.add(s2, f32x4.mul(a, v128.load(right2 + k)))
+    s3 = f32x4.add(s3, f32x4.mul(a, v128.load(right3 + k)))
   }
   store<f32>(out, total(s0))
   store<f32>(out + 4, total(s1))
+  store<f32>(out + 8, total(s2))
+  store<f32>(out + 12, total(s3))
 }
 
 function total(s: v128): f32 {
