@@ -1,31 +1,18 @@
 import type { VectorKernel } from "./vector-kernel"
-import { vectorKernelWasm } from "./vector-kernel-wasm"
-
-interface Exports {
-  readonly memory: WebAssembly.Memory
-  dots(left: number, leftCount: number, right: number, rightCount: number, stride: number, out: number): void
-}
+import { instantiateKernel, kernelBase, reserveBytes } from "./vector-kernel-module"
 
 /** Floats of right rows that the kernel's memory takes in at a time: 256 KiB stay in a core's second-level cache. */
 const pieceFloats = 1 << 16
-/** Rows start here; address 0 is left alone. */
-const base = 1024
-const pageBytes = 65_536
-
-// Compiled once, when first asked for; null where the runtime has no WebAssembly, no SIMD or forbids compiling.
-let compiled: WebAssembly.Module | null | undefined
 
 /** The kernel on WebAssembly SIMD, or undefined where the runtime can't run it. Its memory is one copy of the left rows and a piece of the right ones. */
 export function createSimdVectorKernel(): VectorKernel | undefined {
-  if (compiled === undefined) compiled = compile()
-  if (compiled === null) return undefined
-  const { memory, dots } = new WebAssembly.Instance(compiled).exports as unknown as Exports
+  const kernel = instantiateKernel()
+  if (kernel === undefined) return undefined
+  const { memory, dots } = kernel
   let floats = new Float32Array(memory.buffer)
   const reserve = (bytes: number) => {
-    const missing = bytes - floats.byteLength
-    if (missing <= 0) return
-    memory.grow(Math.ceil(missing / pageBytes))
-    floats = new Float32Array(memory.buffer)
+    reserveBytes(memory, bytes)
+    if (floats.buffer !== memory.buffer) floats = new Float32Array(memory.buffer)
   }
   let dimensions = 0
   let stride = 0
@@ -37,27 +24,22 @@ export function createSimdVectorKernel(): VectorKernel | undefined {
       stride = upToFour(dimensions)
       const count = dimensions === 0 ? 0 : rows.length / dimensions
       leftBytes = count * stride * 4
-      reserve(base + leftBytes)
-      copyRows(floats, base / 4, rows, dimensions, stride)
+      reserve(kernelBase + leftBytes)
+      copyRows(floats, kernelBase / 4, rows, dimensions, stride)
     },
     dots(right, leftCount, out) {
       if (dimensions === 0) return
       const count = right.length / dimensions
       const pieceRows = Math.min(upToFour(count), Math.max(4, Math.floor(pieceFloats / stride / 4) * 4))
-      const rightAt = base + leftBytes
+      const rightAt = kernelBase + leftBytes
       const outAt = rightAt + pieceRows * stride * 4
       reserve(outAt + leftCount * pieceRows * 4)
       for (let from = 0; from < count; from += pieceRows) {
         const rows = Math.min(pieceRows, count - from)
-        copyRows(
-          floats,
-          rightAt / 4,
-          right.subarray(from * dimensions, (from + rows) * dimensions),
-          dimensions,
-          stride,
-        )
+        const piece = right.subarray(from * dimensions, (from + rows) * dimensions)
+        copyRows(floats, rightAt / 4, piece, dimensions, stride)
         const wide = upToFour(rows)
-        dots(base, leftCount, rightAt, wide, stride * 4, outAt)
+        dots(kernelBase, leftCount, rightAt, wide, stride * 4, outAt)
         for (let r = 0; r < leftCount; r++) {
           const row = outAt / 4 + r * wide
           for (let c = 0; c < rows; c++) out[r * count + from + c] = floats[row + c]!
@@ -70,14 +52,6 @@ export function createSimdVectorKernel(): VectorKernel | undefined {
 /** The next multiple of four. */
 function upToFour(count: number): number {
   return Math.ceil(count / 4) * 4
-}
-
-function compile(): WebAssembly.Module | null {
-  try {
-    return new WebAssembly.Module(Uint8Array.from(atob(vectorKernelWasm), (char) => char.charCodeAt(0)))
-  } catch {
-    return null
-  }
 }
 
 /** Rows are padded with zeros to a multiple of four floats. */

@@ -1,5 +1,5 @@
 import type { Steps } from "../runtime/yield"
-import { type Clusters, initialClusters, join, nearestOf } from "./average-linkage-clusters"
+import { initialClusters, join, nearestOf } from "./average-linkage-clusters"
 import type { Distances } from "./distances"
 
 /** Merges in the order the chain finds them; a cluster is named by its smallest leaf. */
@@ -21,25 +21,26 @@ export function* chainMerges(distances: Distances): Steps<FoundMerges> {
   const kept = new Int32Array(mergeCount)
   const gone = new Int32Array(mergeCount)
   const heights = new Float32Array(mergeCount)
-  const clusters: Clusters = yield* initialClusters(distances)
-  const { nearestDistance, active } = clusters
+  const clusters = yield* initialClusters(distances)
   const chain = new Int32Array(count)
+  /** From a cluster of the chain to the next one. */
+  const distance = new Float32Array(count)
   let length = 0
   for (let merge = 0; merge < mergeCount; merge++) {
-    if (length === 0) chain[length++] = active[0]!
+    if (length === 0) chain[length++] = 0
     for (;;) {
-      const tip = chain[length - 1]!
-      const nearest = nearestOf(clusters, tip)
+      const found = nearestOf(clusters, chain[length - 1]!)
       yield
       // Equal distances count as each other's nearest too, else they could chase each other for ever.
-      if (length > 1 && !(nearestDistance[tip]! < nearestDistance[chain[length - 2]!]!)) break
-      chain[length++] = nearest
+      if (length > 1 && !(found.distance < distance[length - 2]!)) break
+      distance[length - 1] = found.distance
+      chain[length++] = found.nearest
     }
     length -= 2
     const [x, y] = [chain[length]!, chain[length + 1]!]
     kept[merge] = Math.min(x, y)
     gone[merge] = Math.max(x, y)
-    heights[merge] = nearestDistance[x]!
+    heights[merge] = distance[length]!
     join(clusters, kept[merge]!, gone[merge]!)
     yield
   }

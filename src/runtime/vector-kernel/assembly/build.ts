@@ -1,20 +1,20 @@
 /// <reference types="node" />
-import { readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import asc from "assemblyscript/asc"
 
-const source = fileURLToPath(new URL("dots.ts", import.meta.url))
+const sourceOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export const target: string = fileURLToPath(new URL("../../vector-kernel-wasm.ts", import.meta.url))
 
 /** The TypeScript file that holds the compiled kernel. */
 export async function compiledKernel(): Promise<string> {
   let binary: Uint8Array = new Uint8Array()
   const { error, stderr } = await asc.main(
-    ["dots.ts", "--outFile", "dots.wasm", "-O3", "--noAssert", "--runtime", "stub", "--enable", "simd"],
+    ["index.ts", "--outFile", "kernel.wasm", "-O3", "--noAssert", "--runtime", "stub", "--enable", "simd"],
     {
-      readFile: (name) => (name === "dots.ts" ? readFileSync(source, "utf8") : null),
+      readFile: (name) => (existsSync(sourceOf(name)) ? readFileSync(sourceOf(name), "utf8") : null),
       writeFile: (name, contents) => {
-        if (name === "dots.wasm") binary = contents as Uint8Array
+        if (name === "kernel.wasm") binary = contents as Uint8Array
       },
       listFiles: () => [],
     },
@@ -22,7 +22,7 @@ export async function compiledKernel(): Promise<string> {
   if (error !== null) throw new Error(`The kernel does not compile: ${stderr.toString()}`, { cause: error })
   const base64 = Buffer.from(binary).toString("base64")
   return [
-    "// Generated from vector-kernel/assembly/dots.ts by `npm run build:kernel`.",
+    "// Generated from vector-kernel/assembly by `npm run build:kernel`.",
     `/** WebAssembly, ${binary.length} bytes in base64. */`,
     "export const vectorKernelWasm: string =",
     `  "${base64}"`,

@@ -1,0 +1,2 @@
+export { dots } from "./dots"
+export { blend, gather, leastOf, raise, scatter } from "./pairs"
