@@ -9,7 +9,7 @@ export function createPlainPairMatrix(count: number, slotCount: number): PairMat
   const pairs = new Float32Array(((wide * (wide + 1)) / 2) * squarePairs)
   const droppedRow = new Float32Array(length).fill(Infinity, count)
   const slots = Array.from({ length: slotCount }, () => new Float32Array(length))
-  /** Where the square of the items from `above * 32` and from `left * 32` on starts. */
+  /** Where the square of the items from `32 * above` and from `32 * left` on starts. */
   const squareAt = (above: number, left: number) =>
     (above * wide - (above * (above + 1)) / 2 + left) * squarePairs
   return {
@@ -29,21 +29,31 @@ export function createPlainPairMatrix(count: number, slotCount: number): PairMat
     },
     gather(item, slot) {
       const row = slots[slot]!
-      walk(item, (at, step, first) => {
-        for (let k = 0; k < squareSide; k++) {
-          row[first + k] = Math.max(pairs[at + k * step]!, droppedRow[first + k]!)
-        }
-      })
+      const square = Math.floor(item / squareSide)
+      const place = item % squareSide
+      for (let above = 0; above < square; above++) {
+        const at = squareAt(above, square) + place
+        for (let k = 0; k < squareSide; k++) row[above * squareSide + k] = pairs[at + k * squareSide]!
+      }
+      for (let left = square; left < wide; left++) {
+        const at = squareAt(square, left) + place * squareSide
+        for (let k = 0; k < squareSide; k++) row[left * squareSide + k] = pairs[at + k]!
+      }
+      for (let k = 0; k < length; k++) if (droppedRow[k] === Infinity) row[k] = Infinity
       row[item] = Infinity
     },
     scatter(item, slot) {
       const row = slots[slot]!
-      walk(item, (at, step, first) => {
-        for (let k = 0; k < squareSide; k++) pairs[at + k * step] = row[first + k]!
-      })
       const square = Math.floor(item / squareSide)
-      const column = squareAt(square, square) + (item % squareSide)
-      for (let k = 0; k < squareSide; k++) pairs[column + k * squareSide] = row[square * squareSide + k]!
+      const place = item % squareSide
+      for (let above = 0; above <= square; above++) {
+        const at = squareAt(above, square) + place
+        for (let k = 0; k < squareSide; k++) pairs[at + k * squareSide] = row[above * squareSide + k]!
+      }
+      for (let left = square; left < wide; left++) {
+        const at = squareAt(square, left) + place * squareSide
+        for (let k = 0; k < squareSide; k++) pairs[at + k] = row[left * squareSide + k]!
+      }
     },
     nearest(slot) {
       const row = slots[slot]!
@@ -67,17 +77,5 @@ export function createPlainPairMatrix(count: number, slotCount: number): PairMat
     drop(item) {
       droppedRow[item] = Infinity
     },
-  }
-
-  /** Visits an item's row 32 entries at a time: where they start, how far apart they are, the first one's item. */
-  function walk(item: number, visit: (at: number, step: number, first: number) => void): void {
-    const square = Math.floor(item / squareSide)
-    const place = item % squareSide
-    for (let above = 0; above < square; above++) {
-      visit(squareAt(above, square) + place, squareSide, above * squareSide)
-    }
-    for (let left = square; left < wide; left++) {
-      visit(squareAt(square, left) + place * squareSide, 1, left * squareSide)
-    }
   }
 }
