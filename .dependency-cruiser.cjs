@@ -76,8 +76,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    // AssemblyScript and its compiler's call: what they make is in the library, they are not.
-    exclude: { path: "^src/runtime/vector-kernel/assembly/" },
+    // Sources of the kernel and of the worker: what is made of them is in the library, they are not.
+    exclude: { path: ["^src/runtime/vector-kernel/assembly/", "^src/synthesis/distance-worker/"] },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },

@@ -1,14 +1,12 @@
 import type { VectorKernel } from "./vector-kernel"
-import { instantiateKernel, kernelBase, reserveBytes } from "./vector-kernel-module"
+import { instantiateKernel, kernelBase, reserveBytes } from "./vector-kernel-exports"
 
 /** Floats of right rows that the kernel's memory takes in at a time: 256 KiB stay in a core's second-level cache. */
 const pieceFloats = 1 << 16
 
-/** The kernel on WebAssembly SIMD, or undefined where the runtime can't run it. Its memory is one copy of the left rows and a piece of the right ones. */
-export function createSimdVectorKernel(): VectorKernel | undefined {
-  const kernel = instantiateKernel()
-  if (kernel === undefined) return undefined
-  const { memory, dots } = kernel
+/** The kernel on WebAssembly SIMD. Its memory is one copy of the left rows and a piece of the right ones. */
+export function createSimdVectorKernel(module: WebAssembly.Module): VectorKernel {
+  const { memory, dots } = instantiateKernel(module)
   let floats = new Float32Array(memory.buffer)
   const reserve = (bytes: number) => {
     reserveBytes(memory, bytes)

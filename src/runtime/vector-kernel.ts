@@ -1,3 +1,4 @@
+import { kernelModule } from "./vector-kernel-module"
 import { createPlainVectorKernel } from "./vector-kernel-plain"
 import { createSimdVectorKernel } from "./vector-kernel-simd"
 
@@ -19,5 +20,6 @@ export interface VectorKernel {
 
 /** A kernel on WebAssembly SIMD where there is one, else in plain JavaScript; results agree within 1e-5. */
 export function createVectorKernel(): VectorKernel {
-  return createSimdVectorKernel() ?? createPlainVectorKernel()
+  const module = kernelModule()
+  return module === undefined ? createPlainVectorKernel() : createSimdVectorKernel(module)
 }

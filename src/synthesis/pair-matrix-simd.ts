@@ -1,10 +1,12 @@
-import { instantiateKernel, kernelBase, reserveBytes } from "../runtime/vector-kernel-module"
+import { instantiateKernel, kernelBase, reserveBytes } from "../runtime/vector-kernel-exports"
+import { kernelModule } from "../runtime/vector-kernel-module"
 import { type PairMatrix, squareSide } from "./pair-matrix"
 
 /** Undefined where the runtime has no WebAssembly SIMD or the matrix does not fit its 4 GiB. */
 export function createSimdPairMatrix(count: number, slotCount: number): PairMatrix | undefined {
-  const kernel = instantiateKernel()
-  if (kernel === undefined) return undefined
+  const module = kernelModule()
+  if (module === undefined) return undefined
+  const kernel = instantiateKernel(module)
   const wide = Math.ceil(count / squareSide)
   const length = wide * squareSide
   const rowBytes = length * 4

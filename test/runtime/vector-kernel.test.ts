@@ -3,13 +3,14 @@ import fc from "fast-check"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { createVectorKernel, type VectorKernel } from "../../src/runtime/vector-kernel"
 import { compiledKernel, target } from "../../src/runtime/vector-kernel/assembly/build"
+import { kernelModule } from "../../src/runtime/vector-kernel-module"
 import { normalizeInto } from "../../src/runtime/vector-kernel-normalize"
 import { createPlainVectorKernel } from "../../src/runtime/vector-kernel-plain"
 import { createSimdVectorKernel } from "../../src/runtime/vector-kernel-simd"
 
 const kernels = [
   ["plain", createPlainVectorKernel],
-  ["simd", () => createSimdVectorKernel()!],
+  ["simd", () => createSimdVectorKernel(kernelModule()!)],
 ] as const
 
 const floats = (length: number) =>
@@ -89,7 +90,7 @@ describe("createVectorKernel", () => {
     vi.unstubAllGlobals()
     const [left, right] = [unitWaves(40, 1536, 0.37), unitWaves(40, 1536, 0.11)]
     const expected = allDots(plain, left, right, 1536)
-    const actual = allDots(createSimdVectorKernel()!, left, right, 1536)
+    const actual = allDots(createSimdVectorKernel(kernelModule()!), left, right, 1536)
     actual.forEach((dot, at) => {
       expect(Math.abs(dot - expected[at]!)).toBeLessThan(1e-5)
     })
@@ -106,7 +107,7 @@ describe("createVectorKernel", () => {
         return instance
       },
     })
-    const kernel = createSimdVectorKernel()!
+    const kernel = createSimdVectorKernel(kernelModule()!)
     for (let round = 0; round < 3; round++)
       allDots(kernel, unitWaves(1, 256, 0.1), unitWaves(20_000, 256, 0.2), 256)
     expect(memories.length).toBe(1)
