@@ -1,17 +1,18 @@
 import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "../contracts/document"
 import type { VectorStore } from "../contracts/vector-store"
 import { StaleRevisionError } from "../errors"
-import { frozenChunk, frozenDocument } from "../runtime/frozen"
+import { frozenChunk, frozenDocument, scoredChunk } from "../runtime/frozen"
 import { checkPut, checkQuery, checkSearch } from "../runtime/store-input"
 import { createTopK } from "../runtime/top-k"
-import { createVectorKernel, type VectorKernel } from "../runtime/vector-kernel"
+import { normalizeInto } from "../runtime/vector-kernel-normalize"
+import { createRowKeeper, type RowKeeper, type VectorRows } from "../runtime/vector-rows"
 import { normalized } from "../runtime/vectors"
 
-/** One document: its chunks, and their unit vectors in one array, one after another. */
+/** One document: its chunks, and their unit vectors. */
 interface Bucket {
   readonly document: StoredDocument
   readonly chunks: readonly Chunk[]
-  readonly vectors: Float32Array
+  readonly vectors: VectorRows | undefined
   /** 0 where the chunks have no vectors. */
   readonly dimensions: number
 }
@@ -19,11 +20,12 @@ interface Bucket {
 /**
  * A store in this process's memory: exact search, gone when the process ends.
  *
- * Takes 4 bytes a dimension and chunk, plus the texts. Documents of different dimensions may live side by side.
+ * Takes 4 bytes a dimension and chunk, plus the texts. What a removed document took is used for later ones, and given
+ * back with the whole store. Documents of different dimensions may live side by side.
  */
 export function memoryVectorStore(): VectorStore {
   const buckets = new Map<string, Bucket>()
-  let kernel: VectorKernel | undefined
+  let keep: RowKeeper | undefined
   const current = (documentId: string, revision: string): Bucket => {
     const bucket = buckets.get(documentId)
     if (bucket?.document.revision !== revision) throw new StaleRevisionError(documentId, revision)
@@ -34,7 +36,9 @@ export function memoryVectorStore(): VectorStore {
       request.signal?.throwIfAborted()
       const { chunks, dimensions } = checkPut(request)
       // Built whole, then switched in one step, so that no reader meets a half.
-      const bucket = createBucket(request.document, chunks, dimensions)
+      if (dimensions > 0) keep ??= createRowKeeper()
+      const bucket = createBucket(request.document, chunks, dimensions, keep)
+      buckets.get(request.document.id)?.vectors?.release()
       buckets.set(request.document.id, bucket)
     },
     async get({ documentId, signal }) {
@@ -48,11 +52,11 @@ export function memoryVectorStore(): VectorStore {
     async search(request) {
       request.signal?.throwIfAborted()
       const named = checkSearch(request).map(({ id, revision }) => current(id, revision))
-      kernel ??= createVectorKernel()
-      return searchBuckets(kernel, named, request.vector, request.topK)
+      return searchBuckets(named, request.vector, request.topK)
     },
     async delete({ documentId, signal }) {
       signal?.throwIfAborted()
+      buckets.get(documentId)?.vectors?.release()
       buckets.delete(documentId)
     },
     async *list({ signal } = {}) {
@@ -69,37 +73,39 @@ function createBucket(
   document: StoredDocument,
   chunks: readonly EmbeddedChunk[],
   dimensions: number,
+  keep: RowKeeper | undefined,
 ): Bucket {
-  const vectors = new Float32Array(chunks.length * dimensions)
-  for (const [index, chunk] of chunks.entries()) vectors.set(normalized(chunk.vector), index * dimensions)
-  const frozen = Object.freeze(chunks.map(frozenChunk))
-  return { document: frozenDocument(document), chunks: frozen, vectors, dimensions }
+  const units = new Float32Array(chunks.length * dimensions)
+  for (const [index, chunk] of chunks.entries()) normalizeInto(chunk.vector, units, index * dimensions)
+  return {
+    document: frozenDocument(document),
+    chunks: Object.freeze(chunks.map(frozenChunk)),
+    vectors: units.length > 0 ? keep?.(units, dimensions) : undefined,
+    dimensions,
+  }
 }
 
 function searchBuckets(
-  kernel: VectorKernel,
   buckets: readonly Bucket[],
   vector: ArrayLike<number>,
   topK: number,
 ): readonly ScoredChunk[] {
   const filled = buckets.filter(({ chunks }) => chunks.length > 0)
   for (const { document, dimensions } of filled) checkQuery(vector, dimensions, document.id)
-  kernel.load(normalized(vector), vector.length)
+  const query = normalized(vector)
   const best = createTopK(topK)
   const firsts: number[] = []
   let first = 0
   for (const { vectors, chunks } of filled) {
     firsts.push(first)
     const scores = new Float32Array(chunks.length)
-    kernel.dots(vectors, 1, scores)
+    vectors?.dots(query, scores)
     // Rounding may carry a product an ulp past 1.
-    for (let i = 0; i < scores.length; i++)
-      best.offer(first + i, Math.max(-1, Math.min(1, scores[i] as number)))
+    for (let i = 0; i < scores.length; i++) best.offer(first + i, Math.max(-1, Math.min(1, scores[i]!)))
     first += chunks.length
   }
   return best.result().map(({ item, score }) => {
     const place = firsts.findLastIndex((start) => start <= item)
-    const chunk = filled[place]?.chunks[item - (firsts[place] as number)] as Chunk
-    return { ...chunk, score }
+    return scoredChunk(filled[place]!.chunks[item - firsts[place]!]!, score)
   })
 }

@@ -48,12 +48,12 @@ export function createSimdVectorKernel(module: WebAssembly.Module): VectorKernel
 }
 
 /** The next multiple of four. */
-function upToFour(count: number): number {
+export function upToFour(count: number): number {
   return Math.ceil(count / 4) * 4
 }
 
 /** Rows are padded with zeros to a multiple of four floats. */
-function copyRows(
+export function copyRows(
   floats: Float32Array,
   at: number,
   rows: Float32Array,

@@ -1,6 +1,6 @@
 import { inspect } from "node:util"
 import fc from "fast-check"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { memoryVectorStore } from "../../src/adapters/memory"
 import { describeVectorStore } from "../../src/testing/describe-vector-store"
 
@@ -42,6 +42,30 @@ describe("memoryVectorStore", () => {
     await store.put({ document, chunks: chunks.toReversed() })
     const stored = await store.chunks({ documentId: "a", revision: "r" })
     expect(stored.map(({ index }) => index)).toEqual([0, 1, 2])
+  })
+
+  it("uses the memory of documents that were replaced or removed again", async () => {
+    const { Instance, Module } = WebAssembly
+    const memories: WebAssembly.Memory[] = []
+    vi.stubGlobal("WebAssembly", {
+      Module,
+      Instance: function watched(module: WebAssembly.Module) {
+        const instance = new Instance(module)
+        memories.push(instance.exports.memory as WebAssembly.Memory)
+        return instance
+      },
+    })
+    const store = memoryVectorStore()
+    const vectors = Array.from({ length: 50 }, (_, i) => Array.from({ length: 1000 }, (_, k) => i + k))
+    for (const id of ["a", "b", "a"]) await store.put(requestOf(vectors, id))
+    const { byteLength } = memories[0]!.buffer
+    for (let round = 0; round < 10; round++) {
+      await store.put(requestOf(vectors, "a"))
+      await store.delete({ documentId: "b" })
+      await store.put(requestOf(vectors, "b"))
+    }
+    vi.unstubAllGlobals()
+    expect(memories.map(({ buffer }) => buffer.byteLength)).toEqual([byteLength])
   })
 
   it("shows no document when it is inspected", async () => {

@@ -15,7 +15,7 @@ const before = process.memoryUsage()
 for (const id of documentsOf(documents)) await store.put(putRequest(id, chunksPerDocument, next))
 gc?.()
 const after = process.memoryUsage()
-const bytes = after.arrayBuffers - before.arrayBuffers + after.heapUsed - before.heapUsed
+const bytes = after.external - before.external + after.heapUsed - before.heapUsed
 
 const queries = Array.from({ length: 2000 }, () => next())
 const times: number[] = []
