@@ -1,4 +1,5 @@
 import type { Citation, Findings } from "../contracts"
+import type { Steps } from "../runtime/yield"
 
 /** One verified quote with the number that markers refer to. */
 export type Evidence = Omit<Citation, "number"> & { readonly number: number }
@@ -10,11 +11,13 @@ export interface EvidenceRegister {
   of(position: number, task: number): readonly Evidence[]
 }
 
-export function registerEvidence(findings: readonly Findings[]): EvidenceRegister {
+/** One finding a step. */
+export function* registerEvidence(findings: readonly Findings[]): Steps<EvidenceRegister> {
   const all: Evidence[] = []
   const bySlice = new Map<string, Evidence>()
   const byAnswer = new Map<string, readonly Evidence[]>()
   for (const [position, { documentId, title, answers }] of findings.entries()) {
+    yield
     for (const { task, quotes } of answers) {
       const evidence = quotes.map(({ text, chunkId, start, end }) => {
         const key = JSON.stringify([documentId, start, end])

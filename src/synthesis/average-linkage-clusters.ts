@@ -10,6 +10,9 @@ import { createSimdPairMatrix } from "./pair-matrix-simd"
  */
 const slotCount = 16
 
+/** Up to so many items plain JavaScript takes some 10 ms. A new memory for WebAssembly can take more: it waits while a large one is being freed. */
+const mostPlainItems = 512
+
 /** Clusters on their way to one. A cluster is named by its smallest leaf, and has the row of that leaf. */
 export interface Clusters {
   readonly matrix: PairMatrix
@@ -22,7 +25,8 @@ export interface Clusters {
 
 /** Every leaf alone. */
 export function* initialClusters({ count, condensed }: Distances): Steps<Clusters> {
-  const matrix = createSimdPairMatrix(count, slotCount) ?? createPlainPairMatrix(count, slotCount)
+  const simd = count > mostPlainItems ? createSimdPairMatrix(count, slotCount) : undefined
+  const matrix = simd ?? createPlainPairMatrix(count, slotCount)
   for (let i = 0, from = 0; i < count; from += count - 1 - i, i++) {
     matrix.fill(i, condensed.subarray(from, from + count - 1 - i))
     yield

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../errors"
 import { raceAbort } from "../runtime/abort"
-import { createVectorKernel } from "../runtime/vector-kernel"
+import { createVectorKernel, type VectorKernel } from "../runtime/vector-kernel"
 import { normalizeInto } from "../runtime/vector-kernel-normalize"
 import { runStepsYielding, type Steps } from "../runtime/yield"
 import { helperCount, startHelpers } from "./distance-helpers"
@@ -30,13 +30,20 @@ export async function cosineDistances(
   vectors: readonly ArrayLike<number>[],
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Distances> {
-  const { signal } = options
+  return pairDistances(vectors, createVectorKernel(), options.signal)
+}
+
+/** As `cosineDistances`, on a kernel that may have been used before: making one can wait for memory being freed. */
+export async function pairDistances(
+  vectors: readonly ArrayLike<number>[],
+  kernel: VectorKernel,
+  signal: AbortSignal | undefined,
+): Promise<Distances> {
   const count = vectors.length
   const dimensions = checkedDimensions(vectors)
   const helpers = helperCount((count * count * dimensions) / 2)
   const job = createJob(count, dimensions, helpers > 0)
   await runStepsYielding(normalizeRows(vectors, job), signal)
-  const kernel = createVectorKernel()
   const { ended, stop } = startHelpers(job, helpers)
   try {
     await runStepsYielding(takePanels(job, kernel), signal)

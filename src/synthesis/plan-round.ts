@@ -1,8 +1,9 @@
 import type { Embedder } from "../contracts"
 import { embedTexts } from "../runtime/embed-texts"
+import type { VectorKernel } from "../runtime/vector-kernel"
 import { nextTurn } from "../runtime/yield"
 import { averageLinkage, type Dendrogram } from "./average-linkage"
-import { cosineDistances } from "./distances"
+import { pairDistances } from "./distances"
 import { type PackingRule, packBatches } from "./pack-batches"
 
 /** Characters of a text that place it among the others; embedders cut longer ones anyway. */
@@ -15,6 +16,8 @@ export interface RoundRequest {
   readonly budget: number
   readonly rule: PackingRule
   readonly embedder: Embedder | undefined
+  /** Made once a run, for all its rounds. */
+  readonly kernel: VectorKernel
   readonly countTokens: (text: string) => number
   readonly concurrency: number
   readonly signal?: AbortSignal | undefined
@@ -35,7 +38,7 @@ export async function planRound(request: RoundRequest): Promise<readonly (readon
 }
 
 async function dendrogramOf(request: RoundRequest): Promise<Dendrogram> {
-  const { texts, embedder, countTokens, concurrency, signal } = request
+  const { texts, embedder, kernel, countTokens, concurrency, signal } = request
   if (embedder === undefined) return chain(texts.length)
   const vectors = await embedTexts({
     embedder,
@@ -45,7 +48,7 @@ async function dendrogramOf(request: RoundRequest): Promise<Dendrogram> {
     concurrency,
     signal,
   })
-  return averageLinkage(await cosineDistances(vectors, { signal }), { signal })
+  return averageLinkage(await pairDistances(vectors, kernel, signal), { signal })
 }
 
 /** The balanced tree over positions: neighbours first. */

@@ -40,7 +40,7 @@ export async function prepareTexts(request: {
   readonly signal?: AbortSignal | undefined
 }): Promise<PreparedTexts> {
   const { question, directive, findings, unread = [], llm, settings, countTokens, warn, signal } = request
-  const register = registerEvidence(findings)
+  const register = await runStepsYielding(registerEvidence(findings), signal)
   // For thousands of findings each of these parts takes its turn of the event loop alone.
   await nextTurn()
   const listed = settings.compactNotFound ? findings.filter(isNothingFound) : []
