@@ -9,9 +9,13 @@ export function halveTexts(
 ): readonly (readonly MergeText[])[] {
   if (parts.length === 1) {
     const [part] = parts as [MergeText]
-    return splitAtLines(part.text, Math.ceil(part.tokens / 2) + 1, countTokens).map((text) => [
-      { ...part, text, tokens: countTokens(text) },
-    ])
+    return splitAtLines(part.text, Math.ceil(part.tokens / 2) + 1, countTokens).map((text, index) => {
+      const tokens = countTokens(text)
+      const { node } = part
+      // A leaf that stands in the tree twice says which part each is, like findings split before any call.
+      const leaf = node.kind === "findings" && node.part === undefined
+      return [{ ...part, text, tokens, node: leaf ? { ...node, tokens, part: index + 1 } : node }]
+    })
   }
   const half = parts.reduce((sum, part) => sum + sizeOf(part), 0) / 2
   let count = 0

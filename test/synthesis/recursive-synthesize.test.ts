@@ -5,6 +5,7 @@ import {
   InvalidArgumentError,
   InvalidOutputError,
   type LLMRequest,
+  type MergeLeaf,
   type MergeNode,
   maxMergeCalls,
   NoFindingsError,
@@ -58,8 +59,8 @@ async function merge(
   return { llm, synthesis: await run.catch((error: unknown) => error as Error) }
 }
 
-function leaves(node: MergeNode): readonly string[] {
-  return node.kind === "findings" ? [node.documentId] : node.children.flatMap(leaves)
+function leavesOf(node: MergeNode): readonly MergeLeaf[] {
+  return node.kind === "findings" ? [node] : node.children.flatMap(leavesOf)
 }
 
 function checkPrompts(calls: readonly LLMRequest[], budget: number, window: number) {
@@ -128,7 +129,8 @@ describe("recursiveSynthesize", () => {
     const findings = Array.from({ length: 30 }, (_, index) => findingsOf(index, words(index, 30)))
     const { synthesis } = await merge(findings, { reply: () => "No marker at all.", budget: 1_000 })
     if (synthesis instanceof Error) throw synthesis
-    expect([...leaves(synthesis.tree)].sort()).toEqual(findings.map(({ documentId }) => documentId).sort())
+    const ids = leavesOf(synthesis.tree).map(({ documentId }) => documentId)
+    expect(ids.sort()).toEqual(findings.map(({ documentId }) => documentId).sort())
     if (synthesis.tree.kind !== "merge") throw new Error("expected a merge")
     expect(synthesis.tree.evidence).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
     expect(synthesis.tree.documentIds).toHaveLength(30)
@@ -178,6 +180,22 @@ describe("recursiveSynthesize", () => {
     )
   })
 
+  it("shows a finding that had to be halved as parts in the tree", async () => {
+    const finding = findingsOf(0, Array.from({ length: 60 }, (_, line) => words(line, 12)).join("\n"))
+    const { synthesis } = await merge([finding], {
+      reply: (request) =>
+        countTokens(promptOf(request)) > 900
+          ? new ProviderError("prompt too long", { provider: "fake", status: 400, tooLong: true })
+          : "Short. [E1]",
+      budget: 5_000,
+    })
+    if (synthesis instanceof Error) throw synthesis
+    const leaves = leavesOf(synthesis.tree)
+    expect(leaves.length).toBeGreaterThan(1)
+    expect(leaves.map(({ part }) => part)).toEqual(leaves.map((_, index) => index + 1))
+    expect(leaves.every(({ documentId }) => documentId === "doc-0")).toBe(true)
+  })
+
   it("keeps a fifth of the window free for a model whose tokenizer counts more", async () => {
     const window = 2_000
     const findings = Array.from({ length: 90 }, (_, index) => findingsOf(index, words(index, 8)))
@@ -214,7 +232,7 @@ describe("recursiveSynthesize", () => {
     expect(prompt).toContain("Read, nothing found: 1000 documents.")
     expect(prompt).not.toContain("Title 500")
     if (large.synthesis instanceof Error) throw large.synthesis
-    expect(leaves(large.synthesis.tree)).toHaveLength(1_001)
+    expect(leavesOf(large.synthesis.tree)).toHaveLength(1_001)
   })
 
   it("an invented marker is taken out and warned of; one that a text forges never counts", async () => {
