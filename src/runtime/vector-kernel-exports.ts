@@ -2,6 +2,8 @@
 export interface KernelExports {
   readonly memory: WebAssembly.Memory
   dots(left: number, leftCount: number, right: number, rightCount: number, stride: number, out: number): void
+  dotsOfOne(left: number, right: number, rightCount: number, stride: number, out: number): void
+  interleave(rows: number, count: number, stride: number, group: number, out: number): void
   gather(pairs: number, wide: number, item: number, row: number): void
   scatter(pairs: number, wide: number, item: number, row: number, all: number): void
   leastOf(row: number, bytes: number): number

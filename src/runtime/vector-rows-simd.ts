@@ -14,7 +14,7 @@ const rowsAt = outAt + outRows * 4
 export function createSimdRowKeeper(
   module: WebAssembly.Module,
 ): (rows: Float32Array, dimensions: number) => VectorRows | undefined {
-  const { memory, dots } = instantiateKernel(module)
+  const { memory, dotsOfOne } = instantiateKernel(module)
   const extents = createExtents(rowsAt)
   let floats = new Float32Array(memory.buffer)
   return (rows, dimensions) => {
@@ -37,7 +37,7 @@ export function createSimdRowKeeper(
         copyRows(floats, queryAt / 4, query, dimensions, stride)
         for (let from = 0; from < count; from += outRows) {
           const some = Math.min(outRows, count - from)
-          dots(queryAt, 1, at + from * strideBytes, upToFour(some), strideBytes, outAt)
+          dotsOfOne(queryAt, at + from * strideBytes, upToFour(some), strideBytes, outAt)
           for (let r = 0; r < some; r++) out[from + r] = floats[outAt / 4 + r]!
         }
       },

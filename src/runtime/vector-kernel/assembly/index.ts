@@ -1,2 +1,2 @@
-export { dots } from "./dots"
+export { dots, dotsOfOne, interleave } from "./dots"
 export { blend, gather, leastOf, raise, scatter } from "./pairs"
