@@ -22,10 +22,12 @@ export function sizedTree(tokens: readonly number[], { merges }: Dendrogram): Si
   const counts = new Int32Array(nodeCount)
   const firsts = new Int32Array(nodeCount)
   const order = new Int32Array(leafCount)
-  for (let node = 0; node < nodeCount; node++) {
-    const merge = merges[node - leafCount]
-    sums[node] = merge === undefined ? tokens[node]! : sums[merge[0]]! + sums[merge[1]]!
-    counts[node] = merge === undefined ? 1 : counts[merge[0]]! + counts[merge[1]]!
+  sums.set(tokens)
+  counts.fill(1, 0, leafCount)
+  for (let node = leafCount; node < nodeCount; node++) {
+    const [left, right] = merges[node - leafCount]!
+    sums[node] = sums[left]! + sums[right]!
+    counts[node] = counts[left]! + counts[right]!
   }
   for (let node = nodeCount - 1; node >= leafCount; node--) {
     const merge = merges[node - leafCount]!
@@ -41,9 +43,8 @@ export function largestSubtrees({ leafCount, merges, sums }: SizedTree, budget: 
   const roots: number[] = []
   const pending = sums.length === 0 ? [] : [sums.length - 1]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const merge = merges[node - leafCount]
-    if (merge === undefined || sums[node]! <= budget) roots.push(node)
-    else pending.push(merge[1], merge[0])
+    if (node < leafCount || sums[node]! <= budget) roots.push(node)
+    else pending.push(merges[node - leafCount]![1], merges[node - leafCount]![0])
   }
   return roots
 }

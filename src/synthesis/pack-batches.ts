@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../errors"
+import { runSteps, type Steps } from "../runtime/yield"
 import type { Dendrogram } from "./average-linkage"
 import { packGroups } from "./pack-batches-groups"
 import { largestSubtrees, leavesUnder, type SizedTree, sizedTree } from "./pack-batches-subtrees"
@@ -22,16 +23,25 @@ export type PackingRule = "close-to-fewest" | "subtrees"
  * @param budget tokens a batch may hold.
  * @throws InvalidArgumentError for an item over the budget, and for a tree that is not one of these items.
  */
-export function packBatches(request: {
+export function packBatches(request: PackingRequest): number[][] {
+  return runSteps(packingSteps(request))
+}
+
+export interface PackingRequest {
   readonly tokens: readonly number[]
   readonly dendrogram: Dendrogram
   readonly budget: number
   readonly rule?: PackingRule | undefined
-}): number[][] {
+}
+
+/** As `packBatches`, in a few steps: tens of thousands of items take a while. */
+export function* packingSteps(request: PackingRequest): Steps<number[][]> {
   const { tokens, dendrogram, budget, rule = "close-to-fewest" } = request
   check(tokens, budget, rule)
   const tree = sizedTree(tokens, dendrogram)
+  yield
   const batches = rule === "subtrees" ? wholeSubtrees(tree, budget) : packGroups(tree, budget)
+  yield
   for (const batch of batches) batch.sort((a, b) => a - b)
   return batches.sort((a, b) => a[0]! - b[0]!)
 }

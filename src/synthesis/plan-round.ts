@@ -1,10 +1,10 @@
 import type { Embedder } from "../contracts"
 import { embedTexts } from "../runtime/embed-texts"
 import type { VectorKernel } from "../runtime/vector-kernel"
-import { nextTurn } from "../runtime/yield"
+import { nextTurn, runStepsYielding } from "../runtime/yield"
 import { averageLinkage, type Dendrogram } from "./average-linkage"
 import { pairDistances } from "./distances"
-import { type PackingRule, packBatches } from "./pack-batches"
+import { type PackingRule, packingSteps } from "./pack-batches"
 
 /** Characters of a text that place it among the others; embedders cut longer ones anyway. */
 const CLUSTERING_CHARACTERS = 8_000
@@ -31,7 +31,7 @@ export async function planRound(request: RoundRequest): Promise<readonly (readon
   const { tokens, budget, rule } = request
   const dendrogram = await dendrogramOf(request)
   await nextTurn()
-  const batches = packBatches({ tokens, dendrogram, budget, rule })
+  const batches = await runStepsYielding(packingSteps({ tokens, dendrogram, budget, rule }), request.signal)
   // What the bound on rounds rests on: of texts that fit two by two, at least a third goes each round.
   const smallOnly = tokens.every((size) => 2 * size <= budget)
   return smallOnly && batches.length > (2 * tokens.length + 1) / 3 ? packInOrder(tokens, budget) : batches
