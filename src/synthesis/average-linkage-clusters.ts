@@ -10,7 +10,10 @@ import { createSimdPairMatrix } from "./pair-matrix-simd"
  */
 const slotCount = 16
 
-/** Up to so many items plain JavaScript takes some 10 ms. A new memory for WebAssembly can take more: it waits while a large one is being freed. */
+/**
+ * Up to so many items plain JavaScript takes some 10 ms. A new memory for WebAssembly can take more: it waits while a
+ * large one is being freed.
+ */
 const mostPlainItems = 512
 
 /** Clusters on their way to one. A cluster is named by its smallest leaf, and has the row of that leaf. */

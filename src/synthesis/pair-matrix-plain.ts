@@ -13,7 +13,6 @@ export function createPlainPairMatrix(count: number, slotCount: number): PairMat
   const squareAt = (above: number, left: number) =>
     (above * wide - (above * (above + 1)) / 2 + left) * squarePairs
   return {
-    kind: "plain",
     slots,
     fill(item, distances) {
       const square = Math.floor(item / squareSide)

@@ -23,7 +23,6 @@ export function createSimdPairMatrix(count: number, slotCount: number): PairMatr
   const droppedRow = new Float32Array(buffer, dropped, length).fill(Infinity, count)
   const slots = Array.from({ length: slotCount }, (_, slot) => new Float32Array(buffer, rowAt(slot), length))
   return {
-    kind: "simd",
     slots,
     fill(item, distances) {
       slots[0]!.set(distances, item + 1)

@@ -9,7 +9,6 @@ export const squareSide = 32
  * triangle would meet another page of memory at every step.
  */
 export interface PairMatrix {
-  readonly kind: "simd" | "plain"
   readonly slots: readonly Float32Array[]
   /** Sets the distances of an item to those after it. Items come in ascending order, before anything else. */
   fill(item: number, distances: Float32Array): void

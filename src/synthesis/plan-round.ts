@@ -15,9 +15,8 @@ export interface RoundRequest {
   readonly tokens: readonly number[]
   readonly budget: number
   readonly rule: PackingRule
-  readonly embedder: Embedder | undefined
-  /** Made once a run, for all its rounds. */
-  readonly kernel: VectorKernel
+  /** Undefined where similarity is not known. The kernel is made once a run, for all its rounds. */
+  readonly clustering: { readonly embedder: Embedder; readonly kernel: VectorKernel } | undefined
   readonly countTokens: (text: string) => number
   readonly concurrency: number
   readonly signal?: AbortSignal | undefined
@@ -38,17 +37,17 @@ export async function planRound(request: RoundRequest): Promise<readonly (readon
 }
 
 async function dendrogramOf(request: RoundRequest): Promise<Dendrogram> {
-  const { texts, embedder, kernel, countTokens, concurrency, signal } = request
-  if (embedder === undefined) return chain(texts.length)
+  const { texts, clustering, countTokens, concurrency, signal } = request
+  if (clustering === undefined) return chain(texts.length)
   const vectors = await embedTexts({
-    embedder,
+    embedder: clustering.embedder,
     texts: texts.map((text) => text.slice(0, CLUSTERING_CHARACTERS).toWellFormed()),
     purpose: "clustering",
     countTokens,
     concurrency,
     signal,
   })
-  return averageLinkage(await pairDistances(vectors, kernel, signal), { signal })
+  return averageLinkage(await pairDistances(vectors, clustering.kernel, signal), { signal })
 }
 
 /** The balanced tree over positions: neighbours first. */

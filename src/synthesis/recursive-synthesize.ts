@@ -4,10 +4,10 @@ import { InvalidArgumentError, NoFindingsError } from "../errors"
 import { safeListener } from "../runtime/emit"
 import { mapConcurrent } from "../runtime/map-concurrent"
 import { mergeWarnings } from "../runtime/merge-warnings"
-import { createVectorKernel, type VectorKernel } from "../runtime/vector-kernel"
+import { createVectorKernel } from "../runtime/vector-kernel"
 import { createMergeStep } from "./merge-step"
 import type { MergeText } from "./merge-text"
-import { planRound } from "./plan-round"
+import { planRound, type RoundRequest } from "./plan-round"
 import { prepareTexts } from "./prepare-texts"
 import { resolveSynthesisOptions, type SynthesisOptions } from "./synthesis-options"
 
@@ -55,7 +55,7 @@ export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): 
   const step = createMergeStep({ ...options, settings, countTokens, prepared, warn, emit })
   let texts: readonly MergeText[] = prepared.texts
   let condensed = false
-  let kernel: VectorKernel | undefined
+  let clustering: RoundRequest["clustering"]
   const roundLimit = maxRounds(texts.length)
   const patience = shrinkingRounds(texts.length)
 
@@ -66,14 +66,13 @@ export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): 
       emit({ type: "round-end", round, texts: 1 })
       return { ...synthesis, warnings: mergeWarnings(warnings) }
     }
-    kernel ??= createVectorKernel()
+    if (embedder !== undefined) clustering ??= { embedder, kernel: createVectorKernel() }
     const batches = await planRound({
       texts: texts.map(({ text }) => text),
       tokens: texts.map(step.sizeOf),
       budget: prepared.budget.textTokens,
       rule: settings.packing,
-      embedder,
-      kernel,
+      clustering,
       countTokens,
       concurrency,
       signal,

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it, vi } from "vitest"
 import { memoryVectorStore } from "../../src/adapters/memory"
 import { describeVectorStore } from "../../src/testing/describe-vector-store"
+import { watchKernelMemories } from "../support/kernel-memories"
 
 describeVectorStore("memoryVectorStore", { describe, it, create: memoryVectorStore })
 
@@ -45,16 +46,7 @@ describe("memoryVectorStore", () => {
   })
 
   it("uses the memory of documents that were replaced or removed again", async () => {
-    const { Instance, Module } = WebAssembly
-    const memories: WebAssembly.Memory[] = []
-    vi.stubGlobal("WebAssembly", {
-      Module,
-      Instance: function watched(module: WebAssembly.Module) {
-        const instance = new Instance(module)
-        memories.push(instance.exports.memory as WebAssembly.Memory)
-        return instance
-      },
-    })
+    const memories = watchKernelMemories()
     const store = memoryVectorStore()
     const vectors = Array.from({ length: 50 }, (_, i) => Array.from({ length: 1000 }, (_, k) => i + k))
     for (const id of ["a", "b", "a"]) await store.put(requestOf(vectors, id))

@@ -7,6 +7,7 @@ import { kernelModule } from "../../src/runtime/vector-kernel-module"
 import { normalizeInto } from "../../src/runtime/vector-kernel-normalize"
 import { createPlainVectorKernel } from "../../src/runtime/vector-kernel-plain"
 import { createSimdVectorKernel } from "../../src/runtime/vector-kernel-simd"
+import { watchKernelMemories } from "../support/kernel-memories"
 
 const kernels = [
   ["plain", createPlainVectorKernel],
@@ -97,16 +98,7 @@ describe("createVectorKernel", () => {
   })
 
   it("keeps its memory to the left rows and a piece of the right ones", () => {
-    const memories: WebAssembly.Memory[] = []
-    const { Instance, Module } = WebAssembly
-    vi.stubGlobal("WebAssembly", {
-      Module,
-      Instance: function watched(module: WebAssembly.Module) {
-        const instance = new Instance(module)
-        memories.push(instance.exports.memory as WebAssembly.Memory)
-        return instance
-      },
-    })
+    const memories = watchKernelMemories()
     const kernel = createSimdVectorKernel(kernelModule()!)
     for (let round = 0; round < 3; round++)
       allDots(kernel, unitWaves(1, 256, 0.1), unitWaves(20_000, 256, 0.2), 256)

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { kernelModule } from "../../src/runtime/vector-kernel-module"
 import { createRowKeeper, type RowKeeper, type VectorRows } from "../../src/runtime/vector-rows"
+import { watchKernelMemories } from "../support/kernel-memories"
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -95,17 +95,7 @@ describe("rows that are kept", () => {
 })
 
 function watchedKeeper(): { keep: RowKeeper; memory: () => WebAssembly.Memory } {
-  const memories: WebAssembly.Memory[] = []
-  kernelModule()
-  const { Instance, Module } = WebAssembly
-  vi.stubGlobal("WebAssembly", {
-    Module,
-    Instance: function watched(module: WebAssembly.Module) {
-      const instance = new Instance(module)
-      memories.push(instance.exports.memory as WebAssembly.Memory)
-      return instance
-    },
-  })
+  const memories = watchKernelMemories()
   return { keep: createRowKeeper(), memory: () => memories[0]! }
 }
 

@@ -73,7 +73,7 @@ describe("helpers of cosineDistances", () => {
     const stopped = vi.fn(async () => 0)
     const hang = (job: DistanceJob) => {
       Atomics.add(job.taken, 0, job.done.length)
-      setTimeout(() => controller.abort(reason), 20)
+      setImmediate(() => controller.abort(reason))
       return new Promise<void>(() => {})
     }
     useWorker(fakeWorker(hang, stopped), 2)

@@ -12,12 +12,11 @@ const kinds = [
 /** Sizes around the 32 items of a square, and matrices of them. */
 const sizes = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constantFrom(31, 32, 33, 64, 65, 100))
 
-describe.each(kinds)("pair matrix, %s", (kind, create) => {
+describe.each(kinds)("pair matrix, %s", (_, create) => {
   it("gives back the rows it was filled with", () => {
     fc.assert(
       fc.property(sizes, (count) => {
         const matrix = filled(create(count, 2), count)
-        expect(matrix.kind).toBe(kind)
         for (let item = 0; item < count; item++)
           expect(rowOf(matrix, item, count)).toEqual(expectedRow(count, item))
       }),
