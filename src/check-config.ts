@@ -5,6 +5,7 @@ import { llmOf, type SpdRagConfig } from "./options"
 import { resolveRetrievalOptions } from "./retrieval/retrieval-options"
 import { checkRouting } from "./retrieval/routing-options"
 import { systemClock } from "./runtime/clock"
+import { checkKnownOptions } from "./runtime/known-options"
 import { checkLimits, type Limits } from "./runtime/limit"
 import { retryPolicy } from "./runtime/retry"
 import { resolveSynthesisOptions } from "./synthesis/synthesis-options"
@@ -61,9 +62,9 @@ const NESTED_KEYS: { readonly [option: string]: readonly string[] } = {
 export function checkConfig(config: SpdRagConfig): void {
   if (typeof config !== "object" || config === null)
     throw new InvalidArgumentError("config", config, "an object")
-  checkKeys(config, CONFIG_KEYS, "config")
+  checkKnownOptions(config, CONFIG_KEYS, "config")
   for (const [name, keys] of Object.entries(NESTED_KEYS)) {
-    checkKeys(config[name as keyof SpdRagConfig], keys, name)
+    checkKnownOptions(config[name as keyof SpdRagConfig], keys, name)
   }
   const { embedder, reranker, concurrency, llm } = config
   for (const [stage, plug] of [
@@ -92,7 +93,7 @@ export function checkConfig(config: SpdRagConfig): void {
 /** @throws InvalidArgumentError for limits that make no sense with the config's models and prices */
 export function checkRunLimits(config: SpdRagConfig, limits: Limits | undefined): void {
   if (limits === undefined) return
-  checkKeys(limits, NESTED_KEYS.limits!, "limits")
+  checkKnownOptions(limits, NESTED_KEYS.limits!, "limits")
   checkLimits(limits, config.prices ?? {}, modelIdsOf(config))
 }
 
@@ -129,19 +130,5 @@ function checkPlug(name: string, plug: { readonly modelId: string }, method: str
   }
   if (typeof plug.modelId !== "string" || plug.modelId === "") {
     throw new InvalidArgumentError(`${name}.modelId`, plug.modelId, "a name")
-  }
-}
-
-export function checkKeys(options: unknown, keys: readonly string[], name: string): void {
-  if (options === undefined) return
-  if (typeof options !== "object" || options === null)
-    throw new InvalidArgumentError(name, options, "an object")
-  const unknown = Object.keys(options).find((key) => !keys.includes(key))
-  if (unknown !== undefined) {
-    throw new InvalidArgumentError(
-      `${name}.${unknown}`,
-      (options as Record<string, unknown>)[unknown],
-      `no option at all; known are ${keys.join(", ")}`,
-    )
   }
 }

@@ -1,6 +1,6 @@
 import { memoryVectorStore } from "../adapters/memory"
 import type { Answer } from "../answer"
-import { checkKeys, checkRunLimits } from "../check-config"
+import { checkRunLimits } from "../check-config"
 import type { DocumentOutcome, Plan, StoredDocument, Synthesis, Warning } from "../contracts"
 import { InvalidArgumentError, SpdRagError } from "../errors"
 import type { SpdRagEvent } from "../events"
@@ -10,6 +10,7 @@ import { createRunContext, type RunContext } from "../run/run-context"
 import { type AskedDocument, selectDocuments } from "../run/select-documents"
 import { linkAbort } from "../runtime/abort"
 import { errorJSON, safeListener } from "../runtime/emit"
+import { checkKnownOptions } from "../runtime/known-options"
 import { type SpdRag, spdRag } from "../spd-rag"
 
 /** A system to compare with: the same documents, questions and answers as `spdRag`. */
@@ -63,7 +64,7 @@ async function ask(
   if (typeof question !== "string" || question.trim() === "") {
     throw new InvalidArgumentError("question", question, "a question")
   }
-  checkKeys(options, ["documents", "signal", "onEvent", "limits"], "options")
+  checkKnownOptions(options, ["documents", "signal", "onEvent", "limits"], "options")
   checkRunLimits(config, options.limits)
   const { controller, unlink } = linkAbort(options.signal)
   const { signal } = controller

@@ -1,5 +1,5 @@
 import type { Answer } from "../answer"
-import { checkKeys, checkRunLimits } from "../check-config"
+import { checkRunLimits } from "../check-config"
 import type { DocumentOutcome, Plan, Synthesis, VectorStore, Warning } from "../contracts"
 import { createCoordinator } from "../coordinator/create-coordinator"
 import { countTokens, loadTokenCounter } from "../documents/count-tokens"
@@ -9,6 +9,7 @@ import { type AskOptions, llmOf, type SpdRagConfig } from "../options"
 import { checkRouting, type RoutingOptions } from "../retrieval/routing-options"
 import { linkAbort } from "../runtime/abort"
 import { errorJSON, safeListener } from "../runtime/emit"
+import { checkKnownOptions } from "../runtime/known-options"
 import { mergeWarnings } from "../runtime/merge-warnings"
 import { checkMergeBudget } from "../synthesis/prepare-texts"
 import { recursiveSynthesize } from "../synthesis/recursive-synthesize"
@@ -81,7 +82,7 @@ function checkQuestion(question: string, options: AskOptions, config: SpdRagConf
   if (typeof question !== "string" || question.trim() === "") {
     throw new InvalidArgumentError("question", question, "a question")
   }
-  checkKeys(options, ["documents", "signal", "onEvent", "limits", "routing"], "options")
+  checkKnownOptions(options, ["documents", "signal", "onEvent", "limits", "routing"], "options")
   checkRunLimits(config, options.limits)
   checkRouting(options.routing)
   if (config.synthesizer === undefined) {
