@@ -1,7 +1,7 @@
 import type { StoredDocument } from "../../contracts/document"
 import type { VectorStore } from "../../contracts/vector-store"
 import { nextTurn } from "../../runtime/yield"
-import { assertEqual, assertRejects, settle } from "../assert"
+import { assertEqual, assertRejects } from "../assert"
 import {
   listed,
   putOf,
@@ -182,9 +182,11 @@ export async function assertWhole(store: VectorStore, { document, chunks }: Put)
 async function assertWholeOrStale(store: VectorStore, subject: VectorStoreSubject, document: StoredDocument) {
   const { id, revision, chunkCount } = document
   const search = { documents: [{ id, revision }], vector: vectorOf(subject, 1), topK: 100 }
-  for (const read of [store.chunks({ documentId: id, revision }), store.search(search)]) {
-    const outcome = await settle(read)
-    if (outcome.status === "rejected") await assertRejects(read, "StaleRevisionError", "a read beside a put")
-    else assertEqual(outcome.value.length, chunkCount, "chunks read beside a put")
+  const reads = [store.chunks({ documentId: id, revision }), store.search(search)]
+  // Both are waited for at once: one that fails while the other is under way would be an unhandled rejection.
+  for (const [index, outcome] of (await Promise.allSettled(reads)).entries()) {
+    if (outcome.status === "rejected") {
+      await assertRejects(reads[index]!, "StaleRevisionError", "a read beside a put")
+    } else assertEqual(outcome.value.length, chunkCount, "chunks read beside a put")
   }
 }
