@@ -1,13 +1,14 @@
-// Imports go down only: contracts, errors <- runtime <- documents, retrieval, evidence <- coordinator, agent,
-// synthesis <- the method's own page. In every rule but that on cycles, type-only imports count too.
+// Imports go down only, type-only ones included. Each room lists the rooms below it that it may use:
+//   contracts, errors  <-  vectors, runtime  <-  tokens, splitting, linkage, packing, policy, calls
+//   <-  documents, retrieval, evidence  <-  coordinator, agent, synthesis  <-  config  <-  run, spd-rag.ts.
 const bottom = "^src/(contracts/|errors\\.ts$)"
-const runtime = "^src/runtime/"
-const middle = "^src/(documents|retrieval|evidence)/"
-const stages = ["coordinator", "agent", "synthesis"]
+const at = (rooms) => `^src/(${rooms})/`
 /** What stands outside of the core: each an entry of its own that the core never reaches for. */
-const outer = "^src/(adapters|files|offline|baselines|evaluation|testing)/"
+const outer = at("adapters|files|offline|baselines|evaluation|testing")
 /** The only places that may need Node, or a package of a provider. */
-const nodeOnly = "^src/(adapters|files|evaluation)/"
+const nodeOnly = at("adapters|files|evaluation")
+const middle = at("documents|retrieval|evidence")
+const pure = at("vectors|tokens|splitting|linkage|packing")
 
 /** Files of `from` import their own room and `to`, among the files of src. */
 const room = (name, from, to) => ({
@@ -22,25 +23,39 @@ module.exports = {
   forbidden: [
     {
       name: "no-cycles",
-      comment: "Of code that runs; a part may name the type that it is a part of.",
+      comment: "Of any kind: a type that two files share stands in a third.",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     { name: "no-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
     room("contracts-stand-alone", bottom, []),
-    room("runtime-knows-contracts", runtime, [bottom]),
-    room("middle-rooms-go-down", middle, [bottom, runtime]),
-    ...stages.map((stage) =>
-      room(`${stage}-goes-down`, `^src/${stage}/`, [bottom, runtime, middle, "^src/events\\.ts$"]),
+    room("runtime-knows-contracts", at("runtime"), [bottom]),
+    room("vectors-stand-alone", at("vectors"), []),
+    room("tokens-go-down", at("tokens"), [bottom, at("runtime")]),
+    room("splitting-goes-down", at("splitting"), [bottom, at("runtime|tokens")]),
+    room("linkage-goes-down", at("linkage"), [bottom, at("runtime|vectors")]),
+    room("packing-goes-down", at("packing"), [bottom, at("runtime|linkage")]),
+    room("policy-goes-down", at("policy"), [bottom, at("runtime")]),
+    room("calls-go-down", at("calls"), [bottom, at("runtime|policy")]),
+    room("middle-rooms-go-down", middle, [bottom, at("runtime|calls|config"), pure]),
+    ...["coordinator", "agent", "synthesis"].map((stage) =>
+      room(`${stage}-goes-down`, at(stage), [bottom, at("runtime|calls|config"), pure, middle]),
     ),
-    room("adapters-only-translate", "^src/adapters/", [bottom, runtime]),
+    room("kit-knows-contracts", "^src/adapters/kit/", [bottom, at("runtime|vectors")]),
+    {
+      name: "adapters-only-translate",
+      comment: "An adapter imports its own folder, the kit of adapters and what lies at the bottom.",
+      severity: "error",
+      from: { path: "^src/adapters/([^/]+)/" },
+      to: { path: "^src/", pathNot: ["^src/adapters/($1|kit)/", bottom, at("runtime|vectors")] },
+    },
     {
       name: "core-reaches-for-no-adapter",
       comment: "The in-memory store is the default; every other plug comes from the caller.",
       severity: "error",
       from: { path: "^src/", pathNot: outer },
-      to: { path: outer, pathNot: "^src/adapters/memory" },
+      to: { path: outer, pathNot: "^src/adapters/memory/index\\.ts$" },
     },
     {
       name: "core-is-not-for-node-alone",
@@ -77,7 +92,7 @@ module.exports = {
   options: {
     doNotFollow: { path: "node_modules" },
     // Sources of the kernel and of the worker: what is made of them is in the library, they are not.
-    exclude: { path: ["^src/runtime/vector-kernel/assembly/", "^src/synthesis/distance-worker/"] },
+    exclude: { path: ["^src/vectors/kernel/assembly/", "^src/linkage/distances/worker/"] },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },

@@ -12,6 +12,8 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ["test/**/*.test.ts", "examples/**/*.test.ts"],
+    // Two cores are what the smallest machine has; the default leaves one of them idle.
+    maxWorkers: "100%",
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: { provider: "v8", include: ["src/**/*.ts"], reporter: ["text-summary", "json-summary"] },

@@ -1,19 +1,15 @@
 import { memoryVectorStore } from "./adapters/memory"
-import type { Answer } from "./answer"
-import { checkConfig } from "./check-config"
+import { checkConfig } from "./config/check"
+import type { AskOptions, SpdRagConfig } from "./config/options"
 import type { IndexEvent, StoredDocument } from "./contracts"
+import type { Answer } from "./contracts/answer"
+import type { SpdRagEvent } from "./contracts/run-end"
 import { checkDocumentId } from "./documents/check-document"
-import { createVectorCache } from "./documents/index-document-cache"
-import {
-  type AddReport,
-  type DocumentSource,
-  type IndexContext,
-  indexDocuments,
-} from "./documents/index-documents"
+import type { IndexContext } from "./documents/index-context"
+import { type AddReport, type DocumentSource, indexDocuments } from "./documents/index-documents"
 import { type SyncReport, syncDocuments } from "./documents/sync-documents"
+import { createVectorCache } from "./documents/vector-cache"
 import { InvalidArgumentError } from "./errors"
-import type { SpdRagEvent } from "./events"
-import type { AskOptions, SpdRagConfig } from "./options"
 import { resolveRetrievalOptions } from "./retrieval/retrieval-options"
 import { askQuestion } from "./run/ask-question"
 import { createRunContext } from "./run/run-context"

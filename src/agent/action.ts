@@ -1,6 +1,6 @@
 import { z } from "zod"
+import { type ReplySchema, replySchema } from "../calls/generate-json"
 import type { Plan } from "../contracts"
-import { type ReplySchema, replySchema } from "../runtime/generate-json"
 
 /** What an agent does in one turn: one flat object, reasoning first, no unions, so that every provider takes the schema. */
 export interface AgentAction {

@@ -1,5 +1,5 @@
+import { defaultOutputTokens } from "../calls/generate-json"
 import { InvalidArgumentError } from "../errors"
-import { defaultOutputTokens } from "../runtime/generate-json"
 
 /** How one document's agent reads. */
 export interface AgentOptions {

@@ -1,6 +1,6 @@
+import type { SpdRagConfig } from "../config/options"
 import type { Message } from "../contracts"
 import { InvalidArgumentError } from "../errors"
-import type { SpdRagConfig } from "../options"
 import { resolveSynthesisOptions } from "../synthesis/synthesis-options"
 import { answerFromPassages } from "./answer-call"
 import { type Baseline, type BaselineRun, createBaseline } from "./baseline"

@@ -1,5 +1,5 @@
+import type { SpdRagConfig } from "../config/options"
 import { InvalidArgumentError } from "../errors"
-import type { SpdRagConfig } from "../options"
 import { sha256 } from "../runtime/hash"
 import { answerFromPassages } from "./answer-call"
 import { type Baseline, type BaselineRun, createBaseline } from "./baseline"

@@ -1,5 +1,5 @@
+import { defaultOutputTokens, generateJson } from "../calls/generate-json"
 import type { Coordinator, LLM } from "../contracts"
-import { defaultOutputTokens, generateJson } from "../runtime/generate-json"
 import { type PlanReply, planSchema, problemOfPlan } from "./plan"
 import { COORDINATOR_PROMPT, questionMessage } from "./prompt"
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type ReplySchema, replySchema } from "../runtime/generate-json"
+import { type ReplySchema, replySchema } from "../calls/generate-json"
 
 export interface PlanReply {
   readonly reasoning: string

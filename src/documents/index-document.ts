@@ -1,11 +1,11 @@
 import type { Chunk, EmbeddedChunk, SourceDocument, StoredDocument } from "../contracts"
 import { sha256 } from "../runtime/hash"
 import { runStepsYielding, type Steps } from "../runtime/yield"
+import { splitTextYielding } from "../splitting/split-text"
+import { countTokens as countTokensDefault } from "../tokens/count-tokens"
 import { isBlank } from "./check-document"
-import { countTokens as countTokensDefault } from "./count-tokens"
-import type { QueuePlace } from "./index-document-queue"
-import type { IndexContext } from "./index-documents"
-import { splitTextYielding } from "./split-text"
+import type { QueuePlace } from "./embed-queue"
+import type { IndexContext } from "./index-context"
 
 /** Raised when the same text would be divided otherwise than before. */
 const SPLITTER_VERSION = 1

@@ -1,13 +1,13 @@
-import type { Embedder, IndexCounts, IndexEvent, SkipReason, SourceDocument, VectorStore } from "../contracts"
+import type { IndexCounts, SkipReason, SourceDocument } from "../contracts"
 import { InvalidArgumentError } from "../errors"
 import { eachConcurrent } from "../runtime/each-concurrent"
 import { errorJSON } from "../runtime/emit"
+import { countTokens as countTokensDefault } from "../tokens/count-tokens"
 import { checkDocument } from "./check-document"
-import { countTokens as countTokensDefault } from "./count-tokens"
+import { createEmbedQueue, type QueuePlace } from "./embed-queue"
+import type { IndexContext } from "./index-context"
 import { indexDocument } from "./index-document"
-import type { VectorCache } from "./index-document-cache"
-import { createEmbedQueue, type QueuePlace } from "./index-document-queue"
-import { type DocumentSource, isSequence, keepingFailure } from "./index-document-source"
+import { type DocumentSource, isSequence, keepingFailure } from "./source"
 
 export type { DocumentSource }
 
@@ -19,19 +19,6 @@ export interface AddReport {
   readonly unchanged: readonly string[]
   readonly skipped: readonly { readonly documentId: string; readonly reason: SkipReason }[]
   readonly failed: readonly { readonly documentId: string; readonly error: Error }[]
-}
-
-export interface IndexContext {
-  readonly vectorStore: VectorStore
-  readonly embedder: Embedder | undefined
-  /** Of the set, kept from one add to the next. */
-  readonly vectorCache: VectorCache
-  readonly chunkTokens: number
-  readonly overlapTokens: number
-  readonly countTokens: ((text: string) => number) | undefined
-  readonly concurrency: number
-  readonly signal?: AbortSignal | undefined
-  readonly emit: (event: IndexEvent) => void
 }
 
 /**

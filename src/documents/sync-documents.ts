@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from "../errors"
 import { mapConcurrent } from "../runtime/map-concurrent"
-import type { DocumentSource } from "./index-document-source"
-import { type AddReport, asError, type IndexContext, indexAll, reportOf } from "./index-documents"
+import type { IndexContext } from "./index-context"
+import { type AddReport, asError, indexAll, reportOf } from "./index-documents"
+import type { DocumentSource } from "./source"
 
 /** What became of the documents of the source and of the store; `replaced` are those that changed. */
 export interface SyncReport extends AddReport {

@@ -1,12 +1,12 @@
 import { agenticRag, fullContext, normalRag } from "../baselines"
+import type { SpdRagConfig } from "../config/options"
 import type { LLM, LLMRequest, SourceDocument } from "../contracts"
+import type { SpdRagEvent } from "../contracts/run-end"
 import { InvalidArgumentError } from "../errors"
-import type { SpdRagEvent } from "../events"
-import type { SpdRagConfig } from "../options"
 import type { Clock } from "../runtime/clock"
 import { spdRag } from "../spd-rag"
-import { fakeClock } from "../testing/fake-clock"
-import { fakeLLM } from "../testing/fake-llm"
+import { fakeClock } from "../testing/fakes/clock"
+import { fakeLLM } from "../testing/fakes/llm"
 
 /** What a model's call takes: `callMs + input tokens * inputTokenMs + output tokens * outputTokenMs`. */
 export interface CallTiming {

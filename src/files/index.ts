@@ -4,6 +4,6 @@ export {
   type LoadFailureReason,
   LoadFileError,
   type LoadReport,
-} from "./errors"
+} from "./kit/errors"
+export { type PageSpan, pageOf } from "./kit/pages"
 export { type LoadOptions, loadDocuments } from "./load-documents"
-export { type PageSpan, pageOf } from "./pages"

@@ -1,14 +1,14 @@
 import type { SourceDocument } from "../contracts/document"
 import { InvalidArgumentError, SpdRagError } from "../errors"
 import { raceAbort } from "../runtime/abort"
-import { documentIds } from "./document-ids"
-import { LoadDocumentsError, type LoadFailure, LoadFileError } from "./errors"
-import { globMatcher } from "./glob"
-import { type FileFormat, formatOf } from "./kinds"
-import { type FoundFile, listFiles } from "./list-files"
-import type { ParseFile } from "./parse"
+import { type FileFormat, formatOf } from "./formats"
+import { LoadDocumentsError, type LoadFailure, LoadFileError } from "./kit/errors"
+import type { ParseFile } from "./kit/parse"
+import { documentIds } from "./listing/document-ids"
+import { globMatcher } from "./listing/glob"
+import { type FoundFile, listFiles } from "./listing/list-files"
+import { readBytes } from "./listing/read-bytes"
 import { parserOf } from "./parsers"
-import { readBytes } from "./read-bytes"
 
 export interface LoadOptions {
   /** Patterns of files inside folders to take; default: all. `*.pdf` at any depth, `contracts/**` by path. */

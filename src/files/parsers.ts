@@ -1,13 +1,13 @@
 import { csvParser } from "./csv"
-import { decodeText } from "./decode-text"
 import { docxParser } from "./docx"
+import type { FileFormat } from "./formats"
 import { htmlParser } from "./html"
 import { parseJson } from "./json"
-import type { FileFormat } from "./kinds"
-import type { ParseFile } from "./parse"
+import type { ParseFile } from "./kit/parse"
 import { pdfParser } from "./pdf"
 import { pptxParser } from "./pptx"
 import { spreadsheetParser } from "./spreadsheet"
+import { decodeText } from "./text/decode-text"
 
 const parseText: ParseFile = async ({ bytes }) => ({ text: decodeText(bytes) })
 

@@ -1,3 +1,4 @@
+import { embedTexts } from "../calls/embed-texts"
 import type {
   Chunk,
   DocumentSearch,
@@ -8,7 +9,6 @@ import type {
   VectorStore,
 } from "../contracts"
 import { InvalidArgumentError, InvalidOutputError } from "../errors"
-import { embedTexts } from "../runtime/embed-texts"
 import { runStepsYielding } from "../runtime/yield"
 import { fuseRankings } from "./fuse"
 import { type LexicalIndex, lexicalIndexSteps } from "./lexical"

@@ -1,5 +1,5 @@
+import { checkKnownOptions } from "../config/known-options"
 import { InvalidArgumentError } from "../errors"
-import { checkKnownOptions } from "../runtime/known-options"
 
 /** Leaves out documents without a passage that fits; off unless given. */
 export interface RoutingOptions {

@@ -1,4 +1,5 @@
 import { runDocumentAgent } from "../agent/run-document-agent"
+import type { SpdRagConfig } from "../config/options"
 import type {
   DocumentAgentTask,
   DocumentOutcome,
@@ -9,7 +10,6 @@ import type {
 } from "../contracts"
 import { DocumentAgentError, InvalidOutputError, LimitExceededError, SpdRagError } from "../errors"
 import { verifyFindings } from "../evidence/verify-findings"
-import type { SpdRagConfig } from "../options"
 import { createDocumentSearch } from "../retrieval/document-search"
 import { resolveRetrievalOptions } from "../retrieval/retrieval-options"
 import { linkAbort } from "../runtime/abort"

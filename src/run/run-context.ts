@@ -1,18 +1,13 @@
+import { llmOf, type SpdRagConfig, type StageLLMs } from "../config/options"
 import type { Embedder, LLM, Reranker, RunEvent, Stage, VectorStore } from "../contracts"
-import { countTokens as countTokensDefault } from "../documents/count-tokens"
-import { llmOf, type SpdRagConfig, type StageLLMs } from "../options"
+import { createLimiter, type Limiter, type Limits } from "../policy/limit"
+import { createMeter, type Meter } from "../policy/meter"
+import { type PlugPolicy, withEmbedderPolicy, withLLMPolicy, withRerankerPolicy } from "../policy/plug-policy"
+import { type RetryPolicy, retryPolicy } from "../policy/retry"
+import { withStorePolicy } from "../policy/store-policy"
 import { type Clock, systemClock } from "../runtime/clock"
 import { errorJSON } from "../runtime/emit"
-import { createLimiter, type Limiter, type Limits } from "../runtime/limit"
-import { createMeter, type Meter } from "../runtime/meter"
-import {
-  type PlugPolicy,
-  withEmbedderPolicy,
-  withLLMPolicy,
-  withRerankerPolicy,
-} from "../runtime/plug-policy"
-import { type RetryPolicy, retryPolicy } from "../runtime/retry"
-import { withStorePolicy } from "../runtime/store-policy"
+import { countTokens as countTokensDefault } from "../tokens/count-tokens"
 
 /** One run's own plugs: the user's, under retries, time-outs, limits and a meter that no other run shares. */
 export interface RunContext {

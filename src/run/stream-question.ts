@@ -1,5 +1,5 @@
-import type { SpdRagEvent } from "../events"
-import type { AskOptions } from "../options"
+import type { AskOptions } from "../config/options"
+import type { SpdRagEvent } from "../contracts/run-end"
 import { linkAbort } from "../runtime/abort"
 import { createChannel } from "../runtime/channel"
 

@@ -1,10 +1,10 @@
+import { embedTexts } from "../calls/embed-texts"
 import type { Embedder } from "../contracts"
-import { embedTexts } from "../runtime/embed-texts"
-import type { VectorKernel } from "../runtime/vector-kernel"
+import { averageLinkage, type Dendrogram } from "../linkage/average-linkage"
+import { pairDistances } from "../linkage/distances/cosine-distances"
+import { type PackingRule, packingSteps } from "../packing/pack-batches"
 import { nextTurn, runStepsYielding } from "../runtime/yield"
-import { averageLinkage, type Dendrogram } from "./average-linkage"
-import { pairDistances } from "./distances"
-import { type PackingRule, packingSteps } from "./pack-batches"
+import type { VectorKernel } from "../vectors/kernel"
 
 /** Characters of a text that place it among the others; embedders cut longer ones anyway. */
 const CLUSTERING_CHARACTERS = 8_000

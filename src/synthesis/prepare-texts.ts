@@ -3,10 +3,9 @@ import { type EvidenceRegister, registerEvidence } from "../evidence/evidence-re
 import { markersIn } from "../evidence/markers"
 import { sha256 } from "../runtime/hash"
 import { nextTurn, runStepsYielding, type Steps } from "../runtime/yield"
+import { type MergeBudget, mergeBudget, TEXT_FRAME_TOKENS } from "./budget"
 import { splitAtLines } from "./cut-text"
 import { findingText, isNothingFound } from "./finding-text"
-import { type MergeBudget, mergeBudget, TEXT_FRAME_TOKENS } from "./merge-budget"
-import { ascending, type MergeText } from "./merge-text"
 import { mergeMessage, SYNTHESIS_PROMPT } from "./prompt"
 import { remarkLines } from "./remarks"
 import {
@@ -14,6 +13,7 @@ import {
   resolveSynthesisOptions,
   type SynthesisOptions,
 } from "./synthesis-options"
+import { ascending, type MergeText } from "./text"
 
 export interface PreparedTexts {
   /** One a finding that says something, more for a finding larger than one call. */

@@ -1,15 +1,15 @@
 import type { Embedder, Findings, LLM, RunEvent, Synthesis, UnreadDocument, Warning } from "../contracts"
-import { countTokens as countTokensDefault, loadTokenCounter } from "../documents/count-tokens"
 import { InvalidArgumentError, NoFindingsError } from "../errors"
 import { safeListener } from "../runtime/emit"
 import { mapConcurrent } from "../runtime/map-concurrent"
 import { mergeWarnings } from "../runtime/merge-warnings"
-import { createVectorKernel } from "../runtime/vector-kernel"
-import { createMergeStep } from "./merge-step"
-import type { MergeText } from "./merge-text"
+import { countTokens as countTokensDefault, loadTokenCounter } from "../tokens/count-tokens"
+import { createVectorKernel } from "../vectors/kernel"
 import { planRound, type RoundRequest } from "./plan-round"
 import { prepareTexts } from "./prepare-texts"
+import { createMergeStep } from "./step"
 import { resolveSynthesisOptions, type SynthesisOptions } from "./synthesis-options"
+import type { MergeText } from "./text"
 
 export interface RecursiveSynthesizeOptions extends SynthesisOptions {
   readonly question: string

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "../errors"
-import type { PackingRule } from "./pack-batches"
+import type { PackingRule } from "../packing/pack-batches"
 
 /** How findings are merged. */
 export interface SynthesisOptions {

@@ -1,20 +1,20 @@
-export { describeEmbedder, type EmbedderSubject, type EmbedderSuiteOptions } from "./describe-embedder"
-export { describeLLM, type LLMSubject, type LLMSuiteOptions } from "./describe-llm"
-export { describeReranker, type RerankerSubject, type RerankerSuiteOptions } from "./describe-reranker"
-export {
-  describeVectorStore,
-  type VectorStoreSubject,
-  type VectorStoreSuiteOptions,
-} from "./describe-vector-store"
-export { type FakeClock, fakeClock } from "./fake-clock"
-export { type FakeEmbedder, type FakeEmbedderOptions, fakeEmbedder } from "./fake-embedder"
-export { type FakeLLM, type FakeLLMOptions, type FakeReply, fakeLLM, hang } from "./fake-llm"
-export { type FakeReranker, type FakeRerankerOptions, fakeReranker } from "./fake-reranker"
+export { type FakeClock, fakeClock } from "./fakes/clock"
+export { type FakeEmbedder, type FakeEmbedderOptions, fakeEmbedder } from "./fakes/embedder"
+export { type FakeLLM, type FakeLLMOptions, type FakeReply, fakeLLM, hang } from "./fakes/llm"
 export {
   faithfulMerger,
   type PerfectFact,
   type PerfectReaderOptions,
   perfectReader,
-} from "./perfect-reader"
-export type { PlugSubject } from "./plug/subject"
-export type { TestRunner } from "./test-runner"
+} from "./fakes/perfect-reader"
+export { type FakeReranker, type FakeRerankerOptions, fakeReranker } from "./fakes/reranker"
+export { describeEmbedder, type EmbedderSubject, type EmbedderSuiteOptions } from "./suites/embedder"
+export type { PlugSubject } from "./suites/kit/subject"
+export type { TestRunner } from "./suites/kit/test-runner"
+export { describeLLM, type LLMSubject, type LLMSuiteOptions } from "./suites/llm"
+export { describeReranker, type RerankerSubject, type RerankerSuiteOptions } from "./suites/reranker"
+export {
+  describeVectorStore,
+  type VectorStoreSubject,
+  type VectorStoreSuiteOptions,
+} from "./suites/vector-store"

@@ -1,7 +1,7 @@
 /** Token counts beside js-tiktoken, which gives the same numbers. Run: npx tsx test/bench/count-tokens.bench.ts */
 import { Tiktoken } from "js-tiktoken/lite"
 import cl100k from "js-tiktoken/ranks/cl100k_base"
-import { countTokens } from "../../src/documents/count-tokens"
+import { countTokens } from "../../src/tokens/count-tokens"
 import { prose, timed } from "./prose"
 
 const text = prose(5_000_000)

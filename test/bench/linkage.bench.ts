@@ -1,7 +1,7 @@
 /** Average linkage beside ml-hclust's agnes on one matrix: time, and the largest difference of a height. */
 import { agnes, type Cluster } from "ml-hclust"
-import { averageLinkage, cosineDistances } from "../../src/index"
-import { topicVectors } from "./merge-arithmetic-data"
+import { averageLinkage, cosineDistances } from "../../src"
+import { topicVectors } from "./merge-arithmetic/data"
 
 const count = 2000
 const vectors = topicVectors(count, 64)

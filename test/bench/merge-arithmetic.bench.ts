@@ -1,8 +1,8 @@
 /** Distances, linkage and packing of up to 10,000 findings of 1,536 dimensions, beside scikit-learn. */
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { averageLinkage, cosineDistances, type Distances, packBatches } from "../../src/index"
-import { logNormalTokens, topicVectors } from "./merge-arithmetic-data"
+import { averageLinkage, cosineDistances, type Distances, packBatches } from "../../src"
+import { logNormalTokens, topicVectors } from "./merge-arithmetic/data"
 
 const dimensions = 1536
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))

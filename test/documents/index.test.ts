@@ -3,7 +3,7 @@ import { type IndexEvent, InvalidArgumentError, ProviderError, spdRag, type Vect
 import { memoryVectorStore } from "spd-rag/memory"
 import { fakeEmbedder } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
-import { createVectorCache } from "../../src/documents/index-document-cache"
+import { createVectorCache } from "../../src/documents/vector-cache"
 import { codeWordModel } from "../support/model"
 import { interceptStore } from "../support/store"
 

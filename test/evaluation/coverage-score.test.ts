@@ -10,7 +10,7 @@ import {
   rowsBeforeSynthesis,
   scoreRow,
 } from "../../src/evaluation"
-import { datesIn } from "../../src/evaluation/dates"
+import { datesIn } from "../../src/evaluation/scoring/dates"
 import { realData } from "./data"
 
 const clause = "governed by the laws of New York"

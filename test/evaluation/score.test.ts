@@ -9,7 +9,7 @@ import {
   scoreSets,
   seededRandom,
 } from "../../src/evaluation"
-import { parseNumbers } from "../../src/evaluation/parse-number"
+import { parseNumbers } from "../../src/evaluation/scoring/parse-number"
 
 const row = (part: Partial<LoongInstance>): LoongInstance => ({
   id: "row",

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
-import { startQdrantServer } from "../adapters/servers/qdrant-server"
+import { startQdrantServer } from "../adapters/qdrant/server"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 

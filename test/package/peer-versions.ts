@@ -56,7 +56,7 @@ function typeErrors(folder: string): string {
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name), "junction")
   }
   const { compilerOptions } = tsconfig
-  const exclude = ["src/runtime/vector-kernel/assembly"]
+  const exclude = ["src/vectors/kernel/assembly"]
   const config = { compilerOptions, include: ["src", "peer-clients.ts"], exclude }
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config))
   const tsc = join(root, "node_modules/typescript/lib/tsc.js")

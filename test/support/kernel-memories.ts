@@ -1,5 +1,5 @@
 import { vi } from "vitest"
-import { kernelModule } from "../../src/runtime/vector-kernel-module"
+import { kernelModule } from "../../src/vectors/kernel/module"
 
 /** The memories of all kernels made from now on, until globals are unstubbed. */
 export function watchKernelMemories(): readonly WebAssembly.Memory[] {

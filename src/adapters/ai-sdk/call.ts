@@ -1,0 +1,78 @@
+import { InvalidArgumentError, SpdRagError } from "../../errors"
+import { checkTimeout, type HttpCall, openCall } from "../kit/http/call"
+import { type AiSdkNames, aiSdkFailure, namesOf } from "./failure"
+import type { AiSdkModel, AiSdkProviderOptions, AiSdkSharedOptions, AiSdkWarning } from "./model"
+
+/** Options of every adapter of an AI SDK model. */
+export interface AiSdkOptions {
+  /** Sent with every call, such as `{ openai: { reasoningEffort: "low" } }`. */
+  readonly providerOptions?: AiSdkProviderOptions | undefined
+  /** Sent with every call, where the provider speaks HTTP. */
+  readonly headers?: { readonly [name: string]: string } | undefined
+  /** Time one call may take, its body or stream included. @default 300_000 */
+  readonly timeoutMs?: number | undefined
+  /** Told of what a provider did not do as asked, such as a temperature that the model does not take. */
+  readonly onWarning?: ((warning: AiSdkWarning) => void) | undefined
+}
+
+export const AI_SDK_OPTIONS = ["providerOptions", "headers", "timeoutMs", "onWarning"] as const
+
+/** One attempt: how to run it, what to send, and how to name its failure. */
+export interface AiSdkCall extends HttpCall {
+  readonly options: AiSdkSharedOptions
+  failure(error: unknown): unknown
+}
+
+export interface AiSdkConnection {
+  readonly names: AiSdkNames
+  open(signal: AbortSignal | undefined): AiSdkCall
+  warn(warnings: readonly AiSdkWarning[] | undefined): void
+}
+
+const VERSIONS = ["v2", "v3", "v4"]
+
+/** @param method what a model of the kind that is needed has */
+export function connectAiSdk(model: AiSdkModel, method: string, options: AiSdkOptions): AiSdkConnection {
+  const known = typeof model === "object" && model !== null && VERSIONS.includes(model.specificationVersion)
+  if (!known || typeof Reflect.get(model, method) !== "function" || !isName(model.modelId)) {
+    throw new InvalidArgumentError(
+      "model",
+      typeof model === "object" ? model : Symbol("hidden"),
+      `a model object of an AI SDK provider, of specification ${VERSIONS.join(", ")}, with ${method}()`,
+    )
+  }
+  const timeoutMs = checkTimeout(options.timeoutMs ?? 300_000)
+  const names = namesOf(model)
+  const { providerOptions, headers, onWarning } = options
+  return {
+    names,
+    open(signal) {
+      const call = openCall(`Model ${names.model} of ${names.name}`, timeoutMs, signal)
+      return {
+        ...call,
+        options: {
+          abortSignal: call.signal,
+          ...(providerOptions === undefined ? {} : { providerOptions: structuredClone(providerOptions) }),
+          ...(headers === undefined ? {} : { headers: { ...headers } }),
+        },
+        failure(error) {
+          if (call.signal.aborted) return call.signal.reason
+          return SpdRagError.isInstance(error) ? error : aiSdkFailure(names, error)
+        },
+      }
+    },
+    warn(warnings) {
+      for (const warning of warnings ?? []) {
+        try {
+          onWarning?.(warning)
+        } catch {
+          // A listener never breaks a call.
+        }
+      }
+    },
+  }
+}
+
+function isName(modelId: unknown): boolean {
+  return typeof modelId === "string" && modelId !== ""
+}

@@ -1,0 +1,113 @@
+import type { LLM, LLMChunk, LLMRequest, LLMResponse, TokenUsage } from "../../contracts"
+import { InvalidArgumentError } from "../../errors"
+import { brokenAnswer } from "../kit/http/failure"
+import { checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { AI_SDK_OPTIONS, type AiSdkCall, type AiSdkConnection, type AiSdkOptions, connectAiSdk } from "./call"
+import { streamFailure } from "./failure"
+import type { AiSdkFinishReason, AiSdkLanguageModel, AiSdkStreamPart, AiSdkWarning } from "./model"
+import { finishReasonOf, toResponse, usageOf, verdictOf } from "./reply"
+import { type AiSdkJsonSchema, checkSchemaTaken, toAiSdkRequest } from "./request"
+
+export type { AiSdkOptions } from "./call"
+export { type AiSdkEmbedderOptions, aiSdkEmbedder } from "./embedder"
+export type {
+  AiSdkEmbeddingModel,
+  AiSdkLanguageModel,
+  AiSdkProviderOptions,
+  AiSdkRerankingModel,
+  AiSdkWarning,
+} from "./model"
+export type { AiSdkJsonSchema } from "./request"
+export { type AiSdkRerankerOptions, aiSdkReranker } from "./reranker"
+
+export interface AiSdkLLMOptions extends AiSdkOptions {
+  /** Tokens a call may hold, prompt and output together; the AI SDK does not know it. */
+  readonly contextWindow: number
+  /**
+   * How a JSON Schema reaches the model: by the provider's response format, or written into the system prompt for
+   * models that know JSON at most. @default "response-format"
+   */
+  readonly jsonSchema?: AiSdkJsonSchema | undefined
+}
+
+/**
+ * A language model of any AI SDK provider as an LLM. One call is one attempt.
+ *
+ * @throws InvalidArgumentError for an option that makes no sense, and by a call whose JSON Schema the provider says
+ * it leaves out; each call: ProviderError, InvalidOutputError, TimeoutError, or the signal's reason
+ */
+export function aiSdk(model: AiSdkLanguageModel, options: AiSdkLLMOptions): LLM {
+  checkOptionNames("aiSdk", options, ["contextWindow", "jsonSchema", ...AI_SDK_OPTIONS])
+  const connection = connectAiSdk(model, "doGenerate", options)
+  const { names, open } = connection
+  const mode = checkMode(options.jsonSchema ?? "response-format")
+  const takeWarnings = (request: LLMRequest, warnings: readonly AiSdkWarning[] | undefined) => {
+    connection.warn(warnings)
+    checkSchemaTaken(names.model, request, mode, warnings)
+  }
+  return {
+    modelId: model.modelId,
+    contextWindow: checkPositiveInteger("contextWindow", options.contextWindow),
+    async generate(request: LLMRequest): Promise<LLMResponse> {
+      const call = open(request.signal)
+      try {
+        const sent = toAiSdkRequest(request, mode, call.options)
+        const reply = await call.run(async () => model.doGenerate(sent))
+        takeWarnings(request, reply?.warnings)
+        return toResponse(names, reply, request.jsonSchema !== undefined)
+      } catch (error) {
+        throw call.failure(error)
+      } finally {
+        call.close()
+      }
+    },
+    async *stream(request: LLMRequest): AsyncGenerator<LLMChunk> {
+      const call = open(request.signal)
+      try {
+        const sent = toAiSdkRequest(request, mode, call.options)
+        const reply = await call.run(async () => model.doStream(sent))
+        if (typeof reply?.stream?.getReader !== "function") throw brokenAnswer(names, "no stream")
+        yield* toChunks(names, reply.stream, call, (warnings) => takeWarnings(request, warnings))
+      } catch (error) {
+        throw call.failure(error)
+      } finally {
+        // Providers leave the connection open when their stream is left early.
+        call.close()
+      }
+    },
+  }
+}
+
+async function* toChunks(
+  names: AiSdkConnection["names"],
+  stream: ReadableStream<AiSdkStreamPart>,
+  call: AiSdkCall,
+  takeWarnings: (warnings: readonly AiSdkWarning[] | undefined) => void,
+): AsyncGenerator<LLMChunk> {
+  let text = ""
+  let finish: { reason: AiSdkFinishReason | undefined; usage: TokenUsage | undefined } | undefined
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value: part } = await call.run(() => reader.read())
+      if (done) break
+      if (part.type === "error") throw streamFailure(names, part.error)
+      if (part.type === "stream-start") takeWarnings(part.warnings)
+      if (part.type === "finish") finish = { reason: part.finishReason, usage: usageOf(part.usage) }
+      if (part.type !== "text-delta" || typeof part.delta !== "string" || part.delta === "") continue
+      text += part.delta
+      yield { text: part.delta }
+    }
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+  const verdict = verdictOf(finish?.reason)
+  const unsaid = verdict.unified === "unknown" || (verdict.unified === "other" && verdict.raw === undefined)
+  if (finish === undefined || unsaid) throw brokenAnswer(names, "a stream that ended before the reply did")
+  yield { text: "", finishReason: finishReasonOf(names, verdict, text), usage: finish.usage }
+}
+
+function checkMode(mode: AiSdkJsonSchema): AiSdkJsonSchema {
+  if (mode === "response-format" || mode === "prompt") return mode
+  throw new InvalidArgumentError("jsonSchema", mode, `"response-format" or "prompt"`)
+}

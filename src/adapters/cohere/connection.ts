@@ -1,0 +1,86 @@
+import { InvalidArgumentError, SpdRagError } from "../../errors"
+import { loadPeer } from "../../runtime/load-peer"
+import { checkTimeout, openCall } from "../kit/http/call"
+import { type FetchFunction, observeFetch, platformFetch } from "../kit/http/fetch"
+import { checkKeys, keyRing } from "../kit/http/keys"
+import { checkBaseUrl } from "../kit/options"
+import type { CohereCallOptions, CohereClient } from "./client"
+import { cohereFailure } from "./failure"
+
+export interface CohereConnectionOptions {
+  /** One key or several. After a 429 the next attempt uses the next key. Needed unless `client` is given. */
+  readonly apiKey?: string | readonly string[] | undefined
+  /**
+   * A `CohereClientV2` of your own in place of `apiKey`, `baseUrl` and `fetch`. After a failed request its timer
+   * keeps a Node process alive for up to `timeoutMs`.
+   */
+  readonly client?: CohereClient | undefined
+  /** @default "https://api.cohere.com" */
+  readonly baseUrl?: string | undefined
+  /** Time one call may take, its body included. @default 300_000 */
+  readonly timeoutMs?: number | undefined
+  /** Used for every request, for example to go through a proxy. @default the platform's own */
+  readonly fetch?: FetchFunction | undefined
+}
+
+export const CONNECTION_OPTIONS = ["apiKey", "client", "baseUrl", "timeoutMs", "fetch"] as const
+
+/** Runs `work` as one attempt and names its failure. */
+export type CohereConnection = <T>(
+  signal: AbortSignal | undefined,
+  work: (client: CohereClient, options: CohereCallOptions) => PromiseLike<T>,
+) => Promise<T>
+
+type ClientOf = (position: number, fetch: FetchFunction) => Promise<CohereClient>
+
+/** Keys and clients stay in this closure: nothing that is returned holds one. */
+export function connectCohere(model: string, options: CohereConnectionOptions): CohereConnection {
+  const timeoutMs = checkTimeout(options.timeoutMs ?? 300_000)
+  const { clientOf, keyCount } = clients(options)
+  const ring = keyRing(keyCount)
+  return async (signal, work) => {
+    const call = openCall(`Cohere model ${model}`, timeoutMs, signal)
+    const { fetch, exchange } = observeFetch(options.fetch ?? platformFetch)
+    const position = ring.current()
+    try {
+      return await call.run(async () => {
+        const client = await clientOf(position, fetch)
+        call.signal.throwIfAborted()
+        return work(client, {
+          abortSignal: call.signal,
+          maxRetries: 0,
+          // Ours ends the call first, with an error of its own; a longer delay than this would be taken as none.
+          timeoutInSeconds: Math.min(Math.ceil(timeoutMs / 1_000) + 1, 2_147_483),
+        })
+      })
+    } catch (error) {
+      if (call.signal.aborted) throw call.signal.reason
+      if (SpdRagError.isInstance(error)) throw error
+      throw cohereFailure(model, exchange, error, (retryAfterMs) =>
+        ring.limited(position, retryAfterMs, Date.now()),
+      )
+    } finally {
+      call.close()
+    }
+  }
+}
+
+function clients(options: CohereConnectionOptions): { clientOf: ClientOf; keyCount: number } {
+  const { client } = options
+  if (client !== undefined) {
+    for (const name of ["apiKey", "baseUrl", "fetch"] as const) {
+      if (options[name] !== undefined) {
+        throw new InvalidArgumentError(name, Symbol("hidden"), "left out where `client` is given")
+      }
+    }
+    return { clientOf: async () => client, keyCount: 1 }
+  }
+  const keys = checkKeys(options.apiKey, "or pass a `client`")
+  const baseUrl = checkBaseUrl(options.baseUrl ?? "https://api.cohere.com")
+  const clientOf: ClientOf = async (position, fetch) => {
+    const { CohereClientV2 } = await loadPeer("cohere-ai", "^8.0.0", () => import("cohere-ai"))
+    // A client for each call: its fetch never rejects, which is what makes the SDK clear its timer.
+    return new CohereClientV2({ token: keys[position] as string, baseUrl, fetch, maxRetries: 0 })
+  }
+  return { clientOf, keyCount: keys.length }
+}

@@ -1,0 +1,96 @@
+import type { Embedder, EmbedPurpose, EmbedRequest, EmbedResponse } from "../../contracts"
+import { InvalidArgumentError } from "../../errors"
+import { brokenAnswer } from "../kit/http/failure"
+import { checkModel, checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { vectorProblem } from "../kit/vectors"
+import type { CohereEmbedRequest } from "./client"
+import { CONNECTION_OPTIONS, type CohereConnectionOptions, connectCohere } from "./connection"
+import { COHERE, unusable } from "./failure"
+
+/** The service refuses more texts in one request. */
+const MAX_BATCH_SIZE = 96
+
+const V4_DIMENSIONS = [256, 512, 1_024, 1_536]
+
+const INPUT_TYPES: { readonly [purpose in EmbedPurpose]: CohereEmbedRequest["inputType"] } = {
+  document: "search_document",
+  query: "search_query",
+  clustering: "clustering",
+}
+
+export interface CohereEmbedderOptions extends CohereConnectionOptions {
+  /** @default "embed-v4.0" */
+  readonly model?: string | undefined
+  /** Length of a vector; of embed-v4.0 256, 512, 1,024 or 1,536, of an older model its own length. @default 1_536 */
+  readonly dimensions?: number | undefined
+  /** Which end of a text that is too long is cut off; `NONE` refuses it with an error. @default "NONE" */
+  readonly truncate?: "NONE" | "START" | "END" | undefined
+}
+
+/**
+ * A Cohere embedding model, by the package `cohere-ai`. One call is one attempt and one request of at most 96 texts.
+ *
+ * @throws InvalidArgumentError for a missing key, or an option that makes no sense; each call: ProviderError,
+ * InvalidOutputError, TimeoutError, or the signal's reason
+ */
+export function cohereEmbedder(options: CohereEmbedderOptions = {}): Embedder {
+  checkOptionNames("cohereEmbedder", options, ["model", "dimensions", "truncate", ...CONNECTION_OPTIONS])
+  const model = checkModel(options.model ?? "embed-v4.0")
+  const dimensions = checkDimensions(model, options.dimensions ?? 1_536)
+  const truncate = checkTruncate(options.truncate ?? "NONE")
+  const attempt = connectCohere(model, options)
+  // Models before the fourth generation have one length and refuse the parameter.
+  const outputDimension = isBeforeV4(model) ? {} : { outputDimension: dimensions }
+  return {
+    modelId: model,
+    dimensions,
+    maxBatchSize: MAX_BATCH_SIZE,
+    async embed({ texts, purpose, signal }: EmbedRequest): Promise<EmbedResponse> {
+      signal?.throwIfAborted()
+      if (texts.length > MAX_BATCH_SIZE) {
+        throw new InvalidArgumentError("texts", texts, `a list of at most ${MAX_BATCH_SIZE} texts`)
+      }
+      if (texts.length === 0) return { vectors: [] }
+      const reply = await attempt(signal, (client, call) =>
+        client.embed(
+          {
+            model,
+            inputType: INPUT_TYPES[purpose],
+            embeddingTypes: ["float"],
+            texts: [...texts],
+            truncate,
+            ...outputDimension,
+          },
+          call,
+        ),
+      )
+      const vectors = reply?.embeddings?.float
+      // The SDK hands over a body that is no JSON as if it were an answer.
+      if (vectors === undefined) throw brokenAnswer({ ...COHERE, model }, "a body without vectors")
+      const problem = vectorProblem(vectors, texts.length, dimensions)
+      if (problem !== undefined) throw unusable(model, problem)
+      const inputTokens = reply?.meta?.billedUnits?.inputTokens
+      return inputTokens === undefined ? { vectors } : { vectors, usage: { inputTokens, outputTokens: 0 } }
+    },
+  }
+}
+
+function isBeforeV4(model: string): boolean {
+  return /-v[123]\.\d$/.test(model)
+}
+
+function checkDimensions(model: string, dimensions: number): number {
+  if (model.startsWith("embed-v4") && !V4_DIMENSIONS.includes(dimensions)) {
+    throw new InvalidArgumentError(
+      "dimensions",
+      dimensions,
+      `one of ${V4_DIMENSIONS.join(", ")} for ${model}`,
+    )
+  }
+  return checkPositiveInteger("dimensions", dimensions)
+}
+
+function checkTruncate(truncate: "NONE" | "START" | "END"): "NONE" | "START" | "END" {
+  if (["NONE", "START", "END"].includes(truncate)) return truncate
+  throw new InvalidArgumentError("truncate", truncate, "one of NONE, START, END")
+}

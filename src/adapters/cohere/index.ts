@@ -1,0 +1,4 @@
+export type { CohereClient } from "./client"
+export type { CohereConnectionOptions } from "./connection"
+export { type CohereEmbedderOptions, cohereEmbedder } from "./embedder"
+export { type CohereRerankerOptions, cohereReranker } from "./reranker"

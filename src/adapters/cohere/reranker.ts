@@ -1,0 +1,96 @@
+import type { Reranker, RerankRequest, RerankResponse } from "../../contracts"
+import { InvalidArgumentError, type InvalidOutputError } from "../../errors"
+import { brokenAnswer } from "../kit/http/failure"
+import { checkModel, checkOptionNames, checkPositiveInteger } from "../kit/options"
+import type { CohereRerankReply } from "./client"
+import { CONNECTION_OPTIONS, type CohereConnectionOptions, connectCohere } from "./connection"
+import { COHERE, unusable } from "./failure"
+
+/** The service advises against more texts in one request. */
+const MAX_TEXTS = 1_000
+
+export interface CohereRerankerOptions extends CohereConnectionOptions {
+  /** @default "rerank-v4.0-fast" */
+  readonly model?: string | undefined
+  /** Tokens of a text that are read; the service cuts the rest off without a word. @default the service's own, 4_096 */
+  readonly maxTokensPerText?: number | undefined
+}
+
+/**
+ * A Cohere rerank model, by the package `cohere-ai`. One call is one attempt and one request of at most 1,000 texts.
+ * `usage.billedUnits` are search units.
+ *
+ * @throws InvalidArgumentError for a missing key, or an option that makes no sense; each call: ProviderError,
+ * InvalidOutputError, TimeoutError, or the signal's reason
+ */
+export function cohereReranker(options: CohereRerankerOptions = {}): Reranker {
+  checkOptionNames("cohereReranker", options, ["model", "maxTokensPerText", ...CONNECTION_OPTIONS])
+  const model = checkModel(options.model ?? "rerank-v4.0-fast")
+  const maxTokensPerDoc = options.maxTokensPerText
+  if (maxTokensPerDoc !== undefined) checkPositiveInteger("maxTokensPerText", maxTokensPerDoc)
+  const attempt = connectCohere(model, options)
+  return {
+    modelId: model,
+    async rerank({ query, texts, topN, signal }: RerankRequest): Promise<RerankResponse> {
+      signal?.throwIfAborted()
+      checkPositiveInteger("topN", topN)
+      if (texts.length > MAX_TEXTS) {
+        throw new InvalidArgumentError("texts", texts, `a list of at most ${MAX_TEXTS} texts`)
+      }
+      // The service refuses an empty list.
+      if (texts.length === 0) return { ranking: [] }
+      const reply = await attempt(signal, (client, call) =>
+        client.rerank(
+          {
+            model,
+            query,
+            documents: [...texts],
+            topN: Math.min(topN, texts.length),
+            ...(maxTokensPerDoc === undefined ? {} : { maxTokensPerDoc }),
+          },
+          call,
+        ),
+      )
+      return toResponse(model, reply, texts.length, topN)
+    },
+  }
+}
+
+/** @throws InvalidOutputError for positions that are none; ProviderError for a body without a ranking */
+function toResponse(
+  model: string,
+  reply: CohereRerankReply | undefined,
+  count: number,
+  topN: number,
+): RerankResponse {
+  const results = reply?.results
+  // The SDK hands over a body that is no JSON as if it were an answer.
+  if (!Array.isArray(results)) throw brokenAnswer({ ...COHERE, model }, "a body without a ranking")
+  if (results.length === 0 || results.length > topN)
+    throw unusable(model, `${results.length} entries for topN ${topN}`)
+  const seen = new Set<number>()
+  const ranking = results.map((result: unknown) => {
+    const { index, relevanceScore: score } = (result ?? {}) as { index?: unknown; relevanceScore?: unknown }
+    if (!isPosition(index, count) || seen.has(index) || !Number.isFinite(score)) {
+      throw malformed(model, index, score, count)
+    }
+    seen.add(index)
+    return { index, score: score as number }
+  })
+  ranking.sort((a, b) => b.score - a.score || a.index - b.index)
+  const searchUnits = reply?.meta?.billedUnits?.searchUnits
+  if (searchUnits === undefined) return { ranking }
+  return { ranking, usage: { inputTokens: 0, outputTokens: 0, billedUnits: searchUnits } }
+}
+
+function isPosition(index: unknown, count: number): index is number {
+  return Number.isInteger(index) && (index as number) >= 0 && (index as number) < count
+}
+
+function malformed(model: string, index: unknown, score: unknown, count: number): InvalidOutputError {
+  const shown = (value: unknown) => (typeof value === "number" ? value : typeof value)
+  return unusable(
+    model,
+    `index ${shown(index)} with score ${shown(score)}; expected each of 0 to ${count - 1} at most once, with finite scores`,
+  )
+}

@@ -1,0 +1,70 @@
+import type { Embedder, EmbedPurpose, EmbedRequest, EmbedResponse } from "../../contracts"
+import { InvalidArgumentError, InvalidOutputError } from "../../errors"
+import { brokenAnswer } from "../kit/http/failure"
+import { checkModel, checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { vectorProblem } from "../kit/vectors"
+import { CONNECTION_OPTIONS, connectGemini, type GeminiConnectionOptions } from "./connection"
+import { GEMINI } from "./failure"
+
+/** The service refuses more requests in one batch. */
+const MAX_BATCH_SIZE = 100
+
+const TASK_TYPES: { readonly [purpose in EmbedPurpose]: string } = {
+  document: "RETRIEVAL_DOCUMENT",
+  query: "RETRIEVAL_QUERY",
+  clustering: "CLUSTERING",
+}
+
+export interface GeminiEmbedderOptions extends GeminiConnectionOptions {
+  /** @default "gemini-embedding-001" */
+  readonly model?: string | undefined
+  /** Length of a vector, 1 to 3,072; 768, 1,536 and 3,072 are the lengths it was trained for. @default 1_536 */
+  readonly dimensions?: number | undefined
+}
+
+/**
+ * A Gemini embedding model, by the package `@google/genai`. One call is one attempt and one request of at most
+ * 100 texts. The service reports no usage.
+ *
+ * @throws InvalidArgumentError for a missing key, or an option that makes no sense; each call: ProviderError,
+ * InvalidOutputError, TimeoutError, or the signal's reason
+ */
+export function geminiEmbedder(options: GeminiEmbedderOptions = {}): Embedder {
+  checkOptionNames("geminiEmbedder", options, ["model", "dimensions", ...CONNECTION_OPTIONS])
+  const model = checkModel(options.model ?? "gemini-embedding-001")
+  const dimensions = checkPositiveInteger("dimensions", options.dimensions ?? 1_536)
+  const connect = connectGemini(model, options)
+  return {
+    modelId: model,
+    dimensions,
+    maxBatchSize: MAX_BATCH_SIZE,
+    async embed({ texts, purpose, signal }: EmbedRequest): Promise<EmbedResponse> {
+      if (texts.length > MAX_BATCH_SIZE) {
+        throw new InvalidArgumentError("texts", texts, `a list of at most ${MAX_BATCH_SIZE} texts`)
+      }
+      const attempt = connect(signal)
+      try {
+        if (texts.length === 0) return await attempt.wait(async () => ({ vectors: [] }))
+        const reply = await attempt.run((client, call) =>
+          client.models.embedContent({
+            model,
+            contents: [...texts],
+            config: { ...call, taskType: TASK_TYPES[purpose], outputDimensionality: dimensions },
+          }),
+        )
+        if (!Array.isArray(reply?.embeddings))
+          throw brokenAnswer({ ...GEMINI, model }, "a body without vectors")
+        const vectors = reply.embeddings.map((embedding) => embedding?.values)
+        const problem = vectorProblem(vectors, texts.length, dimensions)
+        if (problem !== undefined) {
+          throw new InvalidOutputError(`Gemini model ${model} returned ${problem}.`, { reason: "malformed" })
+        }
+        return { vectors }
+      } catch (error) {
+        throw attempt.failure(error)
+      } finally {
+        attempt.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { ProviderError } from "../../errors"
+import { httpFailure, type Refusal } from "../kit/http/failure"
+import type { HttpExchange } from "../kit/http/fetch"
+
+export const GEMINI = { provider: "gemini", name: "Gemini" } as const
+
+/**
+ * @param limited is told of a 429 and gives the wait that is left once the keys have turned
+ */
+export function geminiFailure(
+  model: string,
+  exchange: HttpExchange,
+  error: unknown,
+  limited: (retryAfterMs: number | undefined) => number | undefined,
+): ProviderError {
+  const seen = answered(exchange) ? exchange : { ...exchange, ...apiError(error) }
+  const refusal = readRefusal(seen.errorBody)
+  const asked = longest(seen.retryAfterMs, refusal.retryAfterMs)
+  const retryAfterMs = seen.status === 429 ? limited(asked) : asked
+  const tooLong = refusal.tooLong === true || seen.status === 413
+  return httpFailure({ ...GEMINI, model }, seen, error, { ...refusal, tooLong, retryAfterMs })
+}
+
+function answered(exchange: HttpExchange): boolean {
+  return exchange.failure !== undefined || (exchange.status ?? 0) >= 400
+}
+
+/** The SDK's ApiError: an error in the midst of a stream, or of a client whose fetch we do not see. */
+function apiError(error: unknown): Partial<HttpExchange> {
+  if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return {}
+  return { status: error.status, errorBody: error.message.slice(Math.max(0, error.message.indexOf("{"))) }
+}
+
+/** Reads `{ error: { status, message, details } }`; the message may quote the prompt and is only searched. */
+function readRefusal(body: string | undefined): Refusal {
+  let error: { status?: unknown; message?: unknown; details?: unknown } | undefined
+  try {
+    const parsed = JSON.parse(body ?? "{}")
+    error = (Array.isArray(parsed) ? parsed[0] : parsed)?.error
+  } catch {
+    // An error page of a proxy.
+  }
+  const message = typeof error?.message === "string" ? error.message : ""
+  const details: { [field: string]: unknown }[] = Array.isArray(error?.details) ? error.details : []
+  const counts = /token count \(?(\d+)\)? exceeds[^(]*\(?(\d+)/i.exec(message)
+  return {
+    code: constant(details.map((detail) => detail?.reason).find(constant)) ?? constant(error?.status),
+    tooLong:
+      counts !== null ||
+      /token count.* exceeds|exceeds the (maximum|limit).*token|payload size exceeds|input .*too (long|large)/i.test(
+        message,
+      ),
+    retryAfterMs: details
+      .filter((detail) => String(detail?.["@type"]).endsWith("RetryInfo"))
+      .map((detail) => durationMs(detail.retryDelay))
+      .find((wait) => wait !== undefined),
+    note: counts === null ? undefined : `The prompt has ${counts[1]} tokens of at most ${counts[2]}.`,
+  }
+}
+
+/** `INVALID_ARGUMENT`, `API_KEY_INVALID`, ...: names only, never free text. */
+function constant(value: unknown): string | undefined {
+  return typeof value === "string" && /^[A-Z][A-Z_]{2,50}$/.test(value) ? value : undefined
+}
+
+/** A protobuf duration in JSON: `7s`, `1.5s`. */
+function durationMs(value: unknown): number | undefined {
+  const seconds = typeof value === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(value)?.[1] : undefined
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000)
+}
+
+function longest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b)
+}

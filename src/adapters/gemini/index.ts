@@ -1,0 +1,119 @@
+import type { LLM, LLMChunk, LLMRequest, LLMResponse, TokenUsage } from "../../contracts"
+import { InvalidArgumentError } from "../../errors"
+import { brokenAnswer } from "../kit/http/failure"
+import { checkModel, checkOptionNames, checkPositiveInteger } from "../kit/options"
+import {
+  CONNECTION_OPTIONS,
+  connectGemini,
+  type GeminiAttempt,
+  type GeminiConnectionOptions,
+} from "./connection"
+import { GEMINI } from "./failure"
+import { finishReasonOf, textOf, toResponse, usageOf, verdictOf } from "./reply"
+import { toGeminiRequest } from "./request"
+
+export type { GeminiClient } from "./client"
+export type { GeminiConnectionOptions } from "./connection"
+export { type GeminiEmbedderOptions, geminiEmbedder } from "./embedder"
+
+export interface GeminiOptions extends GeminiConnectionOptions {
+  /** For example `gemini-2.5-flash`. */
+  readonly model: string
+  /** Tokens a call may hold, prompt and output together. @default 1_048_576 */
+  readonly contextWindow?: number | undefined
+  /**
+   * Tokens the model may think; 0 switches it off, -1 leaves it to the model. They count as output and within
+   * `maxOutputTokens`. @default the model's own
+   */
+  readonly thinkingBudget?: number | undefined
+  /** How much a model of Gemini 3 or later thinks, in place of `thinkingBudget`. @default the model's own */
+  readonly thinkingLevel?: "minimal" | "low" | "medium" | "high" | undefined
+}
+
+const LEVELS = ["minimal", "low", "medium", "high"]
+
+/**
+ * A Gemini model as an LLM, by the package `@google/genai`. One call is one attempt.
+ *
+ * @throws InvalidArgumentError for a missing key, or an option that makes no sense; each call: ProviderError,
+ * InvalidOutputError, TimeoutError, or the signal's reason
+ */
+export function gemini(options: GeminiOptions): LLM {
+  checkOptionNames("gemini", options, [
+    "model",
+    "contextWindow",
+    "thinkingBudget",
+    "thinkingLevel",
+    ...CONNECTION_OPTIONS,
+  ])
+  const model = checkModel(options.model)
+  const connect = connectGemini(model, options)
+  const thinking = checkThinking(options)
+  return {
+    modelId: model,
+    contextWindow: checkPositiveInteger("contextWindow", options.contextWindow ?? 1_048_576),
+    async generate(request: LLMRequest): Promise<LLMResponse> {
+      const attempt = connect(request.signal)
+      try {
+        const reply = await attempt.run((client, call) =>
+          client.models.generateContent(toGeminiRequest(model, request, thinking, call)),
+        )
+        return toResponse(model, reply)
+      } catch (error) {
+        throw attempt.failure(error)
+      } finally {
+        attempt.close()
+      }
+    },
+    async *stream(request: LLMRequest): AsyncGenerator<LLMChunk> {
+      const attempt = connect(request.signal)
+      try {
+        const replies = await attempt.run((client, call) =>
+          client.models.generateContentStream(toGeminiRequest(model, request, thinking, call)),
+        )
+        yield* toChunks(model, replies, attempt)
+      } catch (error) {
+        throw attempt.failure(error)
+      } finally {
+        // The SDK leaves the connection open when its stream is left early.
+        attempt.close()
+      }
+    },
+  }
+}
+
+async function* toChunks(
+  model: string,
+  replies: AsyncIterable<Parameters<typeof textOf>[0]>,
+  attempt: GeminiAttempt,
+): AsyncGenerator<LLMChunk> {
+  let text = ""
+  let verdict: string | undefined
+  let usage: TokenUsage | undefined
+  const iterator = replies[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await attempt.wait(() => iterator.next())
+    if (next.done) break
+    const delta = textOf(next.value)
+    text += delta
+    verdict = verdictOf(next.value) ?? verdict
+    usage = usageOf(next.value?.usageMetadata) ?? usage
+    if (delta !== "") yield { text: delta }
+  }
+  if (verdict === undefined)
+    throw brokenAnswer({ ...GEMINI, model }, "a stream that ended before the reply did")
+  yield { text: "", finishReason: finishReasonOf(model, verdict, text), usage }
+}
+
+function checkThinking({ thinkingBudget, thinkingLevel }: GeminiOptions) {
+  if (thinkingBudget !== undefined && !(Number.isSafeInteger(thinkingBudget) && thinkingBudget >= -1)) {
+    throw new InvalidArgumentError("thinkingBudget", thinkingBudget, "an integer from -1 up")
+  }
+  if (thinkingLevel !== undefined && !LEVELS.includes(thinkingLevel)) {
+    throw new InvalidArgumentError("thinkingLevel", thinkingLevel, `one of ${LEVELS.join(", ")}`)
+  }
+  if (thinkingLevel !== undefined && thinkingBudget !== undefined) {
+    throw new InvalidArgumentError("thinkingLevel", thinkingLevel, "left out where `thinkingBudget` is given")
+  }
+  return { thinkingBudget, thinkingLevel }
+}

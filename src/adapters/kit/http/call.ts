@@ -1,0 +1,40 @@
+import { InvalidArgumentError, TimeoutError } from "../../../errors"
+import { linkAbort, raceAbort } from "../../../runtime/abort"
+
+/** The longest delay that timers take. */
+const MAX_TIMEOUT_MS = 2_147_483_647
+
+/** One attempt at a provider, with a signal of its own. */
+export interface HttpCall {
+  /** Aborts with the caller's reason, with a TimeoutError, or when the call is closed. */
+  readonly signal: AbortSignal
+  /** Starts the work unless the call was aborted, and settles at once when it is, also where the work ignores its signal. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  /** Takes the listener off the caller's signal, stops the timer and drops a connection that is still open. */
+  close(): void
+}
+
+/** SDKs leave listeners on the signal they are given, so that each call gets a fresh one. */
+export function openCall(what: string, timeoutMs: number, parent: AbortSignal | undefined): HttpCall {
+  const { controller, unlink } = linkAbort(parent)
+  const timer = setTimeout(() => controller.abort(new TimeoutError(what, timeoutMs)), timeoutMs)
+  return {
+    signal: controller.signal,
+    async run(work) {
+      controller.signal.throwIfAborted()
+      return raceAbort(work(), controller.signal)
+    },
+    close() {
+      clearTimeout(timer)
+      unlink()
+      controller.abort()
+    },
+  }
+}
+
+export function checkTimeout(timeoutMs: number): number {
+  if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS)) {
+    throw new InvalidArgumentError("timeoutMs", timeoutMs, `a number from 1 to ${MAX_TIMEOUT_MS}`)
+  }
+  return timeoutMs
+}

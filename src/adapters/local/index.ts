@@ -1,0 +1,123 @@
+/// <reference types="node" />
+import type { LLM, LLMChunk, LLMRequest, LLMResponse } from "../../contracts"
+import { InvalidArgumentError } from "../../errors"
+import { linkAbort } from "../../runtime/abort"
+import { createChannel } from "../../runtime/channel"
+import { checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { generateOn, grammarCache, type LocalChat, nearest } from "./generate"
+import { createPool } from "./pool"
+import {
+  checkContextWindow,
+  type Disposable,
+  LOCAL_OPTIONS,
+  type LocalOptions,
+  localRuntime,
+} from "./runtime"
+
+export { type LocalEmbedderOptions, localEmbedder } from "./embedder"
+export type { LocalGpu, NodeLlamaCppModule } from "./module"
+export type { Disposable, LocalOptions } from "./runtime"
+
+export interface LocalLLMOptions extends LocalOptions {
+  /**
+   * Tokens a call may hold, prompt and output together; memory grows with it. At most what the model was trained on,
+   * which is checked when it is loaded. @default 8_192
+   */
+  readonly contextWindow?: number | undefined
+  /** Calls computed at once; each has a context window in memory. @default 1 */
+  readonly sequences?: number | undefined
+  /** Calls that may wait for a sequence; one more fails, and may be retried. @default 1_000 */
+  readonly maxWaiting?: number | undefined
+  /** Tokens the model may think before its reply; 0 switches it off. @default the model's own */
+  readonly thinkingBudget?: number | undefined
+  /**
+   * What the likelihood of a token is divided by when it came shortly before, from 1 up. It keeps very small models
+   * from going round in circles, and spoils quotes. @default 1: none
+   */
+  readonly repeatPenalty?: number | undefined
+}
+
+/**
+ * A model on this machine as an LLM, by the package `node-llama-cpp`. It is loaded by the first call and kept until
+ * `dispose`. JSON is held to its schema by a grammar. The same request gets the same text at temperature 0.
+ *
+ * @throws InvalidArgumentError for an option that makes no sense; each call: InvalidArgumentError for a model that
+ * is not there or a window that it can't hold, ProviderError (`tooLong` for a prompt over the window),
+ * InvalidOutputError, or the signal's reason
+ */
+export function localLLM(options: LocalLLMOptions): LLM & Disposable {
+  checkOptionNames("localLLM", options, [
+    "contextWindow",
+    "sequences",
+    "maxWaiting",
+    "thinkingBudget",
+    "repeatPenalty",
+    ...LOCAL_OPTIONS,
+  ])
+  const contextWindow = checkPositiveInteger("contextWindow", options.contextWindow ?? 8_192)
+  const sequences = checkPositiveInteger("sequences", options.sequences ?? 1)
+  const maxWaiting = checkCount("maxWaiting", options.maxWaiting ?? 1_000)
+  const { thinkingBudget, repeatPenalty = 1 } = options
+  if (!(repeatPenalty >= 1 && repeatPenalty <= 10)) {
+    throw new InvalidArgumentError("repeatPenalty", repeatPenalty, "a number from 1 to 10")
+  }
+  if (thinkingBudget !== undefined) checkCount("thinkingBudget", thinkingBudget)
+  const runtime = localRuntime(options, async (model, llama, module) => {
+    checkContextWindow(contextWindow, model)
+    const context = await model.createContext({ contextSize: contextWindow, sequences })
+    const slots = Array.from({ length: sequences }, () => context.getSequence())
+    const grammarOf = grammarCache(llama)
+    const chat: LocalChat = {
+      modelId: runtime.modelId,
+      model,
+      module,
+      grammarOf,
+      thinkingBudget,
+      repeatPenalty,
+    }
+    return { chat, pool: createPool(slots, maxWaiting) }
+  })
+  const generate = (request: LLMRequest, onText?: (text: string) => void): Promise<LLMResponse> =>
+    runtime.call(request.signal, ({ chat, pool }, signal) =>
+      pool.use(
+        (free) => nearest(chat, free, request.messages),
+        (sequence) => generateOn(chat, sequence, request, signal, onText),
+        signal,
+      ),
+    )
+  return {
+    modelId: runtime.modelId,
+    contextWindow,
+    dispose: () => runtime.dispose(({ pool }) => pool.idle()),
+    generate: (request) => generate(request),
+    async *stream(request: LLMRequest): AsyncGenerator<LLMChunk> {
+      const { controller, unlink } = linkAbort(request.signal)
+      const channel = createChannel<LLMChunk>(() => controller.abort())
+      let text = ""
+      const whole = generate({ ...request, signal: controller.signal }, (delta) => {
+        text += delta
+        if (delta !== "") channel.push({ text: delta })
+      }).then(
+        ({ finishReason, usage, ...reply }) => {
+          // What the runtime held back until the end.
+          const rest = reply.text.startsWith(text) ? reply.text.slice(text.length) : ""
+          channel.push({ text: rest, finishReason, usage })
+          channel.close()
+        },
+        (error) => channel.close({ error }),
+      )
+      try {
+        yield* channel
+      } finally {
+        controller.abort()
+        unlink()
+        await whole
+      }
+    },
+  }
+}
+
+function checkCount(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  throw new InvalidArgumentError(name, value, "an integer from 0 up")
+}

@@ -1,0 +1,129 @@
+import { InvalidArgumentError, messageOf, ProviderError } from "../../errors"
+import { linkAbort, raceAbort } from "../../runtime/abort"
+import { parseRetryAfter } from "../kit/http/retry-after"
+
+export interface QdrantHttpOptions {
+  readonly url: string
+  readonly apiKey?: string | undefined
+  readonly headers?: { readonly [name: string]: string } | undefined
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+/** One request, one attempt; gives the `result` of the answer. `body` is JSON text. */
+export type QdrantRequest = (
+  method: "GET" | "PUT" | "POST",
+  path: string,
+  body: string | undefined,
+  signal: AbortSignal | undefined,
+) => Promise<unknown>
+
+/** Plain HTTP: the REST client drops abort signals, paths in the URL and dates in Retry-After. */
+export function createQdrantHttp(options: QdrantHttpOptions): QdrantRequest {
+  const base = baseOf(options.url)
+  const apiKey = options.apiKey
+  const headers = {
+    ...options.headers,
+    "content-type": "application/json",
+    ...(apiKey === undefined ? {} : { "api-key": apiKey }),
+  }
+  return async (method, path, body, signal) => {
+    signal?.throwIfAborted()
+    const send = options.fetch ?? globalThis.fetch
+    const { controller, unlink } = linkAbort(signal)
+    const what = `${method} ${path.replace(/\?.*/, "")}`
+    try {
+      // Never followed: a redirect would carry the key to another host.
+      const init = { method, headers, redirect: "manual" as const, signal: controller.signal }
+      const answer = async () => {
+        const response = await send(base + path, body === undefined ? init : { ...init, body })
+        return { response, text: await response.text() }
+      }
+      const { response, text } = await raceAbort(answer(), signal)
+      return resultOf(what, response, text, body, apiKey)
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      if (error instanceof ProviderError) throw error
+      const message = `Qdrant did not answer ${what}: ${withoutSecret(reasonOf(error), apiKey)}`
+      throw new ProviderError(message, { provider: "qdrant" })
+    } finally {
+      unlink()
+      // Stops what may still run after a failure, for example a body that nobody reads.
+      controller.abort()
+    }
+  }
+}
+
+function resultOf(
+  what: string,
+  response: Response,
+  text: string,
+  body: string | undefined,
+  apiKey: string | undefined,
+) {
+  const { status } = response
+  const answer = parsed(text)
+  if (response.ok && answer?.status === "ok" && answer.result !== undefined) return answer.result
+  if (response.ok) {
+    const message = `Qdrant answered ${what} with status ${status} and a body that is empty, cut or no result.`
+    throw new ProviderError(message, { provider: "qdrant", status, retryable: true })
+  }
+  const reason = withoutSecret(withoutRequestText(errorText(answer, text, status), body), apiKey)
+  const message = `Qdrant refused ${what} with status ${status}${reason && `: ${reason}`}`
+  const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"), Date.now())
+  throw new ProviderError(message, { provider: "qdrant", status, retryAfterMs })
+}
+
+function parsed(text: string): { status?: unknown; result?: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Refusals of a key are plain text; of a proxy's page nothing is shown. */
+function errorText(answer: { status?: unknown } | undefined, text: string, status: number): string {
+  const error = (answer?.status as { error?: unknown } | undefined)?.error
+  if (typeof error === "string") return error.slice(0, 400)
+  return (status === 401 || status === 403) && !text.includes("<") ? text.trim().slice(0, 200) : ""
+}
+
+/** What the server quotes of the request may be a document's text: runs of 20 characters and more are left out. */
+function withoutRequestText(message: string, body: string | undefined): string {
+  if (body === undefined) return message
+  const seed = 16
+  for (let at = 0; at + seed <= message.length; at += 4) {
+    let [start, end] = [at, at + seed]
+    if (!body.includes(message.slice(start, end))) continue
+    while (start > 0 && body.includes(message.slice(start - 1, end))) start--
+    while (end < message.length && body.includes(message.slice(start, end + 1))) end++
+    return `${message.slice(0, start)}[...]${withoutRequestText(message.slice(end), body)}`
+  }
+  return message
+}
+
+function withoutSecret(message: string, apiKey: string | undefined): string {
+  return apiKey === undefined || apiKey === "" ? message : message.replaceAll(apiKey, "[key]")
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
+  return typeof cause?.code === "string" ? cause.code : messageOf(error)
+}
+
+/** The URL as given, its path kept, without a slash at the end; https without a port is 443, as everywhere. */
+function baseOf(url: string): string {
+  const parsedUrl = URL.canParse(url) ? new URL(url) : undefined
+  if (parsedUrl === undefined || !/^https?:$/.test(parsedUrl.protocol)) {
+    throw new InvalidArgumentError("url", url, "an http or https URL")
+  }
+  if (parsedUrl.username !== "" || parsedUrl.password !== "") {
+    throw new InvalidArgumentError(
+      "url",
+      undefined,
+      "a URL without user and password (use `apiKey` or `headers`)",
+    )
+  }
+  return parsedUrl.origin + parsedUrl.pathname.replace(/\/+$/, "")
+}

@@ -1,0 +1,45 @@
+import type { LLM, LLMRequest, LLMResponse, TokenUsage } from "../contracts"
+import type { PolicedLLM } from "../policy/plug-policy"
+
+/** True for a model whose text can be had as it comes. */
+export function canStream(llm: LLM | PolicedLLM): boolean {
+  return llm.stream !== undefined || ("streamed" in llm && llm.streamed !== undefined)
+}
+
+/**
+ * One reply, its text handed on as it comes where the model can stream. `onText` gets undefined when the text so
+ * far is void, because the call was tried again.
+ */
+export async function streamText(
+  llm: LLM | PolicedLLM,
+  request: LLMRequest,
+  onText: (text: string | undefined) => void,
+): Promise<LLMResponse> {
+  let text = ""
+  let finishReason: LLMResponse["finishReason"] | undefined
+  let usage: TokenUsage | undefined
+  const take = (chunk: {
+    text: string
+    restart?: true
+    finishReason?: typeof finishReason
+    usage?: typeof usage
+  }) => {
+    if (chunk.restart) {
+      text = ""
+      onText(undefined)
+    }
+    text += chunk.text
+    finishReason = chunk.finishReason ?? finishReason
+    usage = chunk.usage ?? usage
+    if (chunk.text !== "") onText(chunk.text)
+  }
+  if ("streamed" in llm && llm.streamed !== undefined) {
+    await llm.streamed(request, take)
+  } else if (llm.stream !== undefined) {
+    for await (const chunk of llm.stream(request)) take(chunk)
+  } else {
+    return llm.generate(request)
+  }
+  // A stream that ends without saying why was cut.
+  return { text, finishReason: finishReason ?? "length", usage }
+}

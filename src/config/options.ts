@@ -1,0 +1,71 @@
+import type { AgentOptions } from "../agent/agent-options"
+import type {
+  Coordinator,
+  DocumentAgent,
+  Embedder,
+  LLM,
+  Prices,
+  Reranker,
+  Synthesizer,
+  VectorStore,
+} from "../contracts"
+import type { SpdRagEvent } from "../contracts/run-end"
+import type { Limits } from "../policy/limit"
+import type { RetryOptions } from "../policy/retry"
+import type { RetrievalOptions } from "../retrieval/retrieval-options"
+import type { RoutingOptions } from "../retrieval/routing-options"
+import type { Clock } from "../runtime/clock"
+import type { SynthesisOptions } from "../synthesis/synthesis-options"
+
+/** One model for all stages, or one a stage. */
+export type StageLLMs = { readonly coordinator: LLM; readonly agent: LLM; readonly synthesizer: LLM }
+
+export interface SpdRagConfig {
+  /** Needed for the stages that are not given. */
+  readonly llm?: LLM | Partial<StageLLMs> | undefined
+  /** Without it, search is by words alone. */
+  readonly embedder?: Embedder | undefined
+  readonly reranker?: Reranker | undefined
+  /** @default memoryVectorStore() */
+  readonly vectorStore?: VectorStore | undefined
+  readonly coordinator?: Coordinator | undefined
+  readonly agent?: DocumentAgent | undefined
+  readonly synthesizer?: Synthesizer | undefined
+  readonly retrieval?: RetrievalOptions | undefined
+  /** Leaves out documents without a passage that fits any task; `ask` may set its own. @default off: every document is read */
+  readonly routing?: RoutingOptions | false | undefined
+  readonly agentOptions?: AgentOptions | undefined
+  readonly synthesis?: SynthesisOptions | undefined
+  /** Documents read, documents indexed, or merges, at a time. @default 16 */
+  readonly concurrency?: number | undefined
+  readonly retry?: RetryOptions | undefined
+  /** Of every question; `ask` may set its own. */
+  readonly limits?: Limits | undefined
+  readonly prices?: Prices | undefined
+  /** @default countTokens (cl100k_base) */
+  readonly countTokens?: ((text: string) => number) | undefined
+  /** @default the machine's clock */
+  readonly clock?: Clock | undefined
+  /** Jitter of retries, uniform in [0, 1). @default Math.random */
+  readonly random?: (() => number) | undefined
+}
+
+export interface AskOptions {
+  /** Ids, in the order in which outcomes come back. @default every document of the store */
+  readonly documents?: readonly string[] | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly onEvent?: ((event: SpdRagEvent) => void) | undefined
+  readonly limits?: Limits | undefined
+  /** In place of the config's; `false` reads every document. */
+  readonly routing?: RoutingOptions | false | undefined
+}
+
+/** The model of a stage. */
+export function llmOf(llm: SpdRagConfig["llm"], stage: keyof StageLLMs): LLM | undefined {
+  if (llm === undefined) return undefined
+  return isLLM(llm) ? llm : llm[stage]
+}
+
+function isLLM(llm: LLM | Partial<StageLLMs>): llm is LLM {
+  return "generate" in llm
+}

@@ -1,0 +1,22 @@
+/// <reference types="node" />
+import { htmlToMarkdown } from "../html/markdown"
+import type { ParseFile } from "../kit/parse"
+import { loadDocxParser, loadMarkupParser } from "../kit/peers"
+import { openZip, refuseCompoundFile, refusePicturesAlone } from "../kit/zip"
+
+const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"]
+
+/** A Word document as Markdown, foot and end notes last. Headers, footers, comments and pictures are left out. */
+export async function docxParser(): Promise<ParseFile> {
+  const { parseDocument } = await loadMarkupParser()
+  const { convertToHtml, images } = await loadDocxParser()
+  const convertImage = images.imgElement(async () => ({ src: "" }))
+  return async ({ bytes, maxUnpackedBytes, signal }) => {
+    refuseCompoundFile(bytes)
+    const zip = await openZip(bytes, maxUnpackedBytes, signal)
+    const { value } = await convertToHtml({ buffer: Buffer.from(bytes) }, { styleMap, convertImage })
+    const text = htmlToMarkdown(parseDocument(value))
+    refusePicturesAlone(text, zip)
+    return { text }
+  }
+}

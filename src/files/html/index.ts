@@ -1,0 +1,19 @@
+import type { ParseFile } from "../kit/parse"
+import { loadMarkupParser } from "../kit/peers"
+import { decodeText } from "../text/decode-text"
+import { findElement, htmlToMarkdown, plainText } from "./markdown"
+
+/** A web page as Markdown, titled by its `title` element. */
+export async function htmlParser(): Promise<ParseFile> {
+  const { parseDocument } = await loadMarkupParser()
+  return async ({ bytes }) => {
+    const head = String.fromCharCode(...bytes.subarray(0, 2048))
+    const declared = /<meta[^>]{1,200}?charset\s*=\s*["']?([\w-]{1,40})/i.exec(head)?.[1]
+    const tree = parseDocument(decodeText(bytes, declared))
+    const title = findElement(tree, "title")
+    return {
+      title: (title === undefined ? "" : plainText(title)) || undefined,
+      text: htmlToMarkdown(tree),
+    }
+  }
+}

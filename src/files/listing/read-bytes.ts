@@ -1,0 +1,44 @@
+/// <reference types="node" />
+import { constants } from "node:fs"
+import { open } from "node:fs/promises"
+import { LoadFileError } from "../kit/errors"
+import { systemFailure } from "./list-files"
+
+/** Bytes of a regular file that is no link and not larger than `maxBytes`. @throws LoadFileError */
+export async function readBytes(
+  path: string,
+  maxBytes: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  // The path was resolved before: a link here was put in place since then. Opening a pipe must not wait for a writer.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  try {
+    const file = await open(path, flags)
+    try {
+      const stats = await file.stat()
+      if (!stats.isFile()) throw new LoadFileError("unsupported", "It is no regular file.")
+      if (stats.size > maxBytes) {
+        throw new LoadFileError("too-large", `It has ${stats.size} bytes, ${maxBytes} are allowed.`)
+      }
+      const bytes = new Uint8Array(stats.size)
+      let length = 0
+      while (length < bytes.length) {
+        signal?.throwIfAborted()
+        const { bytesRead } = await file.read(
+          bytes,
+          length,
+          Math.min(bytes.length - length, 4_194_304),
+          length,
+        )
+        if (bytesRead === 0) break
+        length += bytesRead
+      }
+      return bytes.subarray(0, length)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error instanceof LoadFileError ? error : systemFailure(error)
+  }
+}

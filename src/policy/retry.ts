@@ -1,0 +1,131 @@
+import {
+  InvalidArgumentError,
+  messageOf,
+  ProviderError,
+  RetriesExhaustedError,
+  TimeoutError,
+} from "../errors"
+import { linkAbort, raceAbort } from "../runtime/abort"
+import type { Clock } from "../runtime/clock"
+
+/** How often and how patiently a call is tried. */
+export interface RetryOptions {
+  /** Attempts in all, the first one included. @default 4 */
+  readonly maxAttempts?: number | undefined
+  /** Time one attempt may take. @default 120_000 */
+  readonly attemptTimeoutMs?: number | undefined
+  /** Wait before the second attempt; doubles with each further one. @default 1_000 */
+  readonly initialDelayMs?: number | undefined
+  /** Longest wait of our own choosing. @default 30_000 */
+  readonly maxDelayMs?: number | undefined
+  /** Longest wait that a provider may ask for; a longer one fails the call at once. @default 60_000 */
+  readonly maxRetryAfterMs?: number | undefined
+}
+
+export type RetryPolicy = { readonly [K in keyof RetryOptions]-?: number } & {
+  readonly clock: Clock
+  /** Uniform in [0, 1): the jitter. */
+  readonly random: () => number
+}
+
+export interface RetryNotice {
+  /** The attempt that failed, from 1. */
+  readonly attempt: number
+  readonly delayMs: number
+  readonly error: unknown
+}
+
+export function retryPolicy(
+  options: RetryOptions | undefined,
+  clock: Clock,
+  random: () => number,
+): RetryPolicy {
+  const policy = {
+    maxAttempts: options?.maxAttempts ?? 4,
+    attemptTimeoutMs: options?.attemptTimeoutMs ?? 120_000,
+    initialDelayMs: options?.initialDelayMs ?? 1_000,
+    maxDelayMs: options?.maxDelayMs ?? 30_000,
+    maxRetryAfterMs: options?.maxRetryAfterMs ?? 60_000,
+  }
+  for (const [name, value] of Object.entries(policy)) {
+    const least = name === "maxAttempts" || name === "attemptTimeoutMs" ? 1 : 0
+    const integer = name !== "maxAttempts" || Number.isInteger(value)
+    if (!(value >= least) || !integer || value === Number.POSITIVE_INFINITY) {
+      throw new InvalidArgumentError(`retry.${name}`, value, `a finite number from ${least} up`)
+    }
+  }
+  return { ...policy, clock, random }
+}
+
+/**
+ * Runs `attempt` until it succeeds, fails for good, or the attempts are used up. Each attempt has a fresh signal
+ * that aborts on its time-out and with the caller's signal; an attempt that ignores it is left behind.
+ *
+ * @throws the failure itself when it is not retryable or there was one attempt only; RetriesExhaustedError;
+ * the signal's reason when it aborts, also during a wait.
+ */
+export async function withRetries<T>(
+  what: string,
+  attempt: (signal: AbortSignal, number: number) => Promise<T>,
+  policy: RetryPolicy,
+  signal?: AbortSignal,
+  onRetry?: (notice: RetryNotice) => void,
+): Promise<T> {
+  for (let number = 1; ; number++) {
+    signal?.throwIfAborted()
+    try {
+      return await withTimeout(what, (child) => attempt(child, number), policy, signal)
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!isRetryable(error)) throw error
+      const asked = error instanceof ProviderError ? error.retryAfterMs : undefined
+      if (number >= policy.maxAttempts || (asked !== undefined && asked > policy.maxRetryAfterMs)) {
+        if (policy.maxAttempts === 1) throw error
+        const why =
+          asked !== undefined && asked > policy.maxRetryAfterMs ? ` (asked to wait ${asked} ms)` : ""
+        throw new RetriesExhaustedError(
+          `${what} failed after ${number} attempt${number === 1 ? "" : "s"}${why}: ${messageOf(error)}`,
+          { attempts: number, retryAfterMs: asked, cause: error },
+        )
+      }
+      const delayMs = asked ?? backoff(number, policy)
+      onRetry?.({ attempt: number, delayMs, error })
+      await policy.clock.sleep(delayMs, signal)
+    }
+  }
+}
+
+/** Full half, jittered half: never under half of the doubled delay, never over it. */
+function backoff(attempt: number, policy: RetryPolicy): number {
+  const ceiling = Math.min(policy.maxDelayMs, policy.initialDelayMs * 2 ** (attempt - 1))
+  return Math.round(ceiling / 2 + (policy.random() * ceiling) / 2)
+}
+
+async function withTimeout<T>(
+  what: string,
+  run: (signal: AbortSignal) => Promise<T>,
+  policy: RetryPolicy,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const { controller, unlink } = linkAbort(signal)
+  const timer = linkAbort(signal)
+  const timeout = policy.clock.sleep(policy.attemptTimeoutMs, timer.controller.signal).then(
+    () => controller.abort(new TimeoutError(what, policy.attemptTimeoutMs)),
+    () => {},
+  )
+  try {
+    return await raceAbort(run(controller.signal), controller.signal)
+  } finally {
+    timer.controller.abort()
+    timer.unlink()
+    unlink()
+    await timeout
+  }
+}
+
+/** Time-outs, provider errors that say so, and fetch's own network failures; never an abort, never a programming error. */
+export function isRetryable(error: unknown): boolean {
+  if (error instanceof TimeoutError) return true
+  if (ProviderError.isInstance(error) && "retryable" in error) return error.retryable === true
+  return error instanceof TypeError && /fetch failed|network|terminated/i.test(error.message)
+}

@@ -1,0 +1,104 @@
+import type { Chunk } from "../contracts/document"
+import { InvalidArgumentError } from "../errors"
+import { runSteps, runStepsYielding, type Steps } from "../runtime/yield"
+import { countTokens, countTokensSteps, type TokenCounter } from "../tokens/count-tokens"
+import { type Atoms, type CountSteps, readAtoms } from "./atoms"
+import { fitChunks } from "./fit"
+import { isWhiteSpace } from "./lines"
+
+/** A chunk before it belongs to a document. */
+export type TextChunk = Omit<Chunk, "id" | "documentId">
+
+export interface SplitTextOptions {
+  /** Most tokens a chunk may have. Default: 1,000. */
+  readonly chunkTokens?: number | undefined
+  /** Most tokens that a chunk repeats of the one before; below `chunkTokens`. Default: a quarter of it, at most 250. */
+  readonly overlapTokens?: number | undefined
+  /** Default: cl100k_base. Called about three times for each stretch of text. */
+  readonly countTokens?: TokenCounter | undefined
+}
+
+/**
+ * Cuts Markdown or plain text into chunks: exact slices, in order, that cover the whole text, none over
+ * `chunkTokens`. Borders prefer headings, fences, tables, lists, paragraphs, sentences, lines, words, characters,
+ * in this order. `""` gives no chunks, white space alone does. Time is linear in the text.
+ * @throws InvalidArgumentError for sizes that make no sense, and where one character alone is over `chunkTokens`.
+ */
+export function splitText(text: string, options: SplitTextOptions = {}): readonly TextChunk[] {
+  return runSteps(splitTextSteps(text, options))
+}
+
+/** `splitText` that gives the event loop its turn every few milliseconds. Rejects with the signal's reason. */
+export async function splitTextYielding(
+  text: string,
+  options: SplitTextOptions = {},
+  signal?: AbortSignal,
+): Promise<readonly TextChunk[]> {
+  return runStepsYielding(splitTextSteps(text, options), signal)
+}
+
+function* splitTextSteps(text: string, options: SplitTextOptions): Steps<readonly TextChunk[]> {
+  const { chunkTokens, overlapTokens, count } = checkOptions(text, options)
+  if (text === "") return []
+  // Small enough that an overlap between half and all of what was asked always has a border.
+  const atomTokens = Math.max(1, Math.floor(Math.min(chunkTokens, overlapTokens || chunkTokens) / 4))
+  const atoms = yield* readAtoms(text, { chunkTokens, atomTokens }, count)
+  const spans = yield* fitChunks(text, atoms, { chunkTokens, overlapTokens }, count)
+  const contextOf = createContextReader(text, atoms)
+  return spans.map((span, index) => {
+    const start = atoms.starts[span.first]!
+    const end = atoms.starts[span.last]!
+    return { index, text: text.slice(start, end), start, end, tokens: span.tokens, ...contextOf(start) }
+  })
+}
+
+/** Gives headings and table header for starts that only grow. */
+function createContextReader(text: string, { sections, rows }: Atoms) {
+  let section = -1
+  let row = 0
+  return (start: number): Pick<TextChunk, "headings" | "tableHeader"> => {
+    // A heading behind a leading blank line is that of the chunk.
+    let at = start
+    while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at++
+    while (section + 1 < sections.length && sections[section + 1]!.at <= at) section++
+    while (row < rows.length && rows[row]!.end <= start) row++
+    const headings = sections[section]?.path ?? []
+    const current = rows[row]
+    return current !== undefined && current.start <= start
+      ? { headings, tableHeader: current.header }
+      : { headings }
+  }
+}
+
+function checkOptions(text: string, options: SplitTextOptions) {
+  if (typeof text !== "string") throw new InvalidArgumentError("text", text, "a string")
+  for (const name of Object.keys(options)) {
+    if (name !== "chunkTokens" && name !== "overlapTokens" && name !== "countTokens") {
+      throw new InvalidArgumentError(
+        name,
+        options[name as keyof SplitTextOptions],
+        "absent: there is no such option",
+      )
+    }
+  }
+  const { chunkTokens = 1000, countTokens: counter = countTokens } = options
+  if (!Number.isSafeInteger(chunkTokens) || chunkTokens < 1) {
+    throw new InvalidArgumentError("chunkTokens", chunkTokens, "an integer from 1 up")
+  }
+  const { overlapTokens = Math.min(250, Math.floor(chunkTokens / 4)) } = options
+  if (!Number.isSafeInteger(overlapTokens) || overlapTokens < 0 || overlapTokens >= chunkTokens) {
+    const expected = `an integer from 0 to below the ${chunkTokens} of chunkTokens`
+    throw new InvalidArgumentError("overlapTokens", overlapTokens, expected)
+  }
+  if (typeof counter !== "function") throw new InvalidArgumentError("countTokens", counter, "a function")
+  return { chunkTokens, overlapTokens, count: counter === countTokens ? countTokensSteps : checked(counter) }
+}
+
+function checked(counter: TokenCounter): CountSteps {
+  // biome-ignore lint/correctness/useYield: a caller's counter can't be interrupted.
+  return function* (text) {
+    const tokens = counter(text)
+    if (Number.isFinite(tokens) && tokens >= 0) return tokens
+    throw new InvalidArgumentError("countTokens", tokens, "a function that gives a number from 0 up")
+  }
+}
