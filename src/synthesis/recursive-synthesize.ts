@@ -5,9 +5,11 @@ import { mapConcurrent } from "../runtime/map-concurrent"
 import { mergeWarnings } from "../runtime/merge-warnings"
 import { countTokens as countTokensDefault, loadTokenCounter } from "../tokens/count-tokens"
 import { createVectorKernel } from "../vectors/kernel"
+import { mergeBetween } from "./merge/between"
+import { fitsOneCall, type MergeContext, sizeOf } from "./merge/context"
+import { mergeLast } from "./merge/last"
 import { planRound, type RoundRequest } from "./plan-round"
 import { prepareTexts } from "./prepare-texts"
-import { createMergeStep } from "./step"
 import { resolveSynthesisOptions, type SynthesisOptions } from "./synthesis-options"
 import type { MergeText } from "./text"
 
@@ -52,7 +54,7 @@ export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): 
   const warn = (warning: Warning) => warnings.push(warning)
 
   const prepared = await prepareTexts({ ...options, settings, countTokens, warn })
-  const step = createMergeStep({ ...options, settings, countTokens, prepared, warn, emit })
+  const context: MergeContext = { ...options, settings, countTokens, prepared, warn, emit }
   let texts: readonly MergeText[] = prepared.texts
   let condensed = false
   let clustering: RoundRequest["clustering"]
@@ -60,16 +62,16 @@ export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): 
   const patience = shrinkingRounds(texts.length)
 
   for (let round = 1; ; round++) {
-    if (step.fitsOneCall(texts)) {
+    if (fitsOneCall(context, texts)) {
       emit({ type: "round-start", round, maxRounds: roundLimit, texts: texts.length, batches: 1 })
-      const synthesis = await step.last(texts, round, signal)
+      const synthesis = await mergeLast(context, texts, round, signal)
       emit({ type: "round-end", round, texts: 1 })
       return { ...synthesis, warnings: mergeWarnings(warnings) }
     }
     if (embedder !== undefined) clustering ??= { embedder, kernel: createVectorKernel() }
     const batches = await planRound({
       texts: texts.map(({ text }) => text),
-      tokens: texts.map(step.sizeOf),
+      tokens: texts.map(sizeOf),
       budget: prepared.budget.textTokens,
       rule: settings.packing,
       clustering,
@@ -82,7 +84,7 @@ export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): 
     condensed ||= condense
     const work = condense ? texts.map((_, index) => [index]) : batches
     const paid = (batch: readonly number[]) =>
-      batch.length > 1 || (condense && step.isLarge(texts[batch[0]!]!))
+      batch.length > 1 || (condense && texts[batch[0]!]!.tokens > prepared.budget.outputTokens)
     const total = work.filter(paid).length
     emit({ type: "round-start", round, maxRounds: roundLimit, texts: texts.length, batches: total })
     let done = 0
@@ -94,7 +96,7 @@ export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): 
         const parts = batch.map((position) => current[position]!)
         if (!paid(batch)) return parts[0]!
         emit({ type: "merge-start", round, batch: index, texts: parts.length })
-        const merged = await step.merge(parts, round, index, child)
+        const merged = await mergeBetween(context, parts, { round, batch: index }, child)
         done += 1
         emit({ type: "merge-end", round, batch: index, done, batches: total })
         return merged

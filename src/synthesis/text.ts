@@ -1,4 +1,4 @@
-import type { MergeNode, MergeStep } from "../contracts"
+import type { Findings, MergeNode, MergeStep } from "../contracts"
 
 /** A text on its way up the tree, with all that it rests on. */
 export interface MergeText {
@@ -17,7 +17,7 @@ export function mergedText(
   text: string,
   tokens: number,
   round: number,
-  documentIdAt: (position: number) => string,
+  findings: readonly Findings[],
 ): MergeText {
   const positions = ascending(parts.flatMap((part) => part.positions))
   const evidence = ascending(parts.flatMap((part) => part.evidence))
@@ -27,7 +27,7 @@ export function mergedText(
     text,
     tokens,
     children: parts.map((part) => part.node),
-    documentIds: positions.map(documentIdAt),
+    documentIds: positions.map((position) => findings[position]!.documentId),
     evidence,
   }
   return { text, tokens, node, positions, evidence }

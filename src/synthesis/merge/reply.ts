@@ -1,7 +1,7 @@
-import type { LLM, LLMResponse, Message, Warning } from "../contracts"
-import { InvalidOutputError } from "../errors"
-import { cutAtLine } from "./cut-text"
-import { EMPTY_REPLY_MESSAGE, type MergePromptParts, mergeMessage, shorterMessage } from "./prompt"
+import type { LLM, LLMResponse, Message, Warning } from "../../contracts"
+import { InvalidOutputError } from "../../errors"
+import { cutAtLine } from "../cut-text"
+import { EMPTY_REPLY_MESSAGE, type MergePromptParts, mergeMessage, shorterMessage } from "../prompt"
 
 export interface MergeCall {
   readonly llm: LLM

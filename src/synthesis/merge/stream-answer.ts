@@ -1,7 +1,7 @@
-import { canStream, streamText } from "../calls/stream-text"
-import type { LLM, LLMRequest, LLMResponse, RunEvent } from "../contracts"
-import { createCitationRenderer } from "../evidence/citations"
-import type { Evidence } from "../evidence/evidence-register"
+import { canStream, streamText } from "../../calls/stream-text"
+import type { LLM, LLMRequest, LLMResponse, RunEvent } from "../../contracts"
+import { createCitationRenderer } from "../../evidence/citations"
+import type { Evidence } from "../../evidence/evidence-register"
 
 /**
  * Generates the answer and emits its text as it comes, markers already turned into citations. A second request,
