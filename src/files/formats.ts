@@ -1,32 +1,39 @@
-/** What a loader reads a file as. */
-export type FileFormat =
-  | "text"
-  | "markdown"
-  | "html"
-  | "pdf"
-  | "docx"
-  | "pptx"
-  | "spreadsheet"
-  | "csv"
-  | "json"
+import { csv } from "./csv"
+import { docx } from "./docx"
+import { html } from "./html"
+import { json } from "./json"
+import type { FileFormat } from "./kit/format"
+import type { ParseFile } from "./kit/parse"
+import { markdown } from "./markdown"
+import { pdf } from "./pdf"
+import { pptx } from "./pptx"
+import { spreadsheet } from "./spreadsheet"
+import { text } from "./text"
 
-const formats: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
-  ["txt", "text"],
-  ["md", "markdown"],
-  ["markdown", "markdown"],
-  ["html", "html"],
-  ["htm", "html"],
-  ["pdf", "pdf"],
-  ["docx", "docx"],
-  ["pptx", "pptx"],
-  ["xlsx", "spreadsheet"],
-  ["xls", "spreadsheet"],
-  ["csv", "csv"],
-  ["tsv", "csv"],
-  ["json", "json"],
-])
+/** Every format; a new one is a folder and a place in this list. */
+export const formats: readonly FileFormat[] = [text, markdown, html, pdf, docx, pptx, spreadsheet, csv, json]
 
-/** The format by the file's ending, in any case; undefined where no loader reads it. */
-export function formatOf(path: string): FileFormat | undefined {
-  return formats.get(/\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? "")
+/** Formats by the endings of files; the caller's own parsers come before the list's. */
+export interface FormatTable {
+  /** The format by the file's ending, in any case; undefined where none reads it. */
+  of(path: string): FileFormat | undefined
+  /** Endings that are read, in order. */
+  readonly extensions: readonly string[]
+}
+
+export function formatTable(parsers: { readonly [extension: string]: ParseFile } = {}): FormatTable {
+  const byExtension = new Map<string, FileFormat>()
+  for (const format of formats) for (const extension of format.extensions) byExtension.set(extension, format)
+  for (const [name, parse] of Object.entries(parsers)) {
+    const extension = name.toLowerCase()
+    byExtension.set(extension, {
+      name: extension.slice(1),
+      extensions: [extension],
+      loadParser: async () => parse,
+    })
+  }
+  return {
+    of: (path) => byExtension.get(/\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? ""),
+    extensions: [...byExtension.keys()],
+  }
 }

@@ -6,4 +6,7 @@ export {
   type LoadReport,
 } from "./kit/errors"
 export { type PageSpan, pageOf } from "./kit/pages"
-export { type LoadOptions, loadDocuments } from "./load-documents"
+export type { ParsedFile, ParseFile, ParseRequest } from "./kit/parse"
+export { type TextBudget, textBudget } from "./kit/text-budget"
+export { loadDocuments } from "./load-documents"
+export type { LoadOptions } from "./options"

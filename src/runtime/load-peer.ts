@@ -9,11 +9,16 @@ export async function loadPeer<T>(packageName: string, range: string, load: () =
   try {
     return await load()
   } catch (cause) {
-    throw new InvalidArgumentError(
-      packageName,
-      undefined,
-      `installed (run \`npm install ${packageName}@${range}\`) or its client to be passed in`,
-      { cause },
-    )
+    throw missingPeer(packageName, range, cause)
   }
+}
+
+/** Says what to install. */
+export function missingPeer(packageName: string, range: string, cause: unknown): InvalidArgumentError {
+  return new InvalidArgumentError(
+    packageName,
+    undefined,
+    `installed (run \`npm install ${packageName}@${range}\`) or its client to be passed in`,
+    { cause },
+  )
 }

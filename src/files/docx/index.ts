@@ -1,13 +1,17 @@
 /// <reference types="node" />
 import { htmlToMarkdown } from "../html/markdown"
+import type { FileFormat } from "../kit/format"
+import { loadMarkupParser } from "../kit/markup"
 import type { ParseFile } from "../kit/parse"
-import { loadDocxParser, loadMarkupParser } from "../kit/peers"
 import { openZip, refuseCompoundFile, refusePicturesAlone } from "../kit/zip"
+import { loadDocxParser } from "./peer"
 
 const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"]
 
 /** A Word document as Markdown, foot and end notes last. Headers, footers, comments and pictures are left out. */
-export async function docxParser(): Promise<ParseFile> {
+export const docx: FileFormat = { name: "docx", extensions: [".docx"], loadParser }
+
+async function loadParser(): Promise<ParseFile> {
   const { parseDocument } = await loadMarkupParser()
   const { convertToHtml, images } = await loadDocxParser()
   const convertImage = images.imgElement(async () => ({ src: "" }))

@@ -1,10 +1,13 @@
+import { decodeText } from "../kit/decode-text"
+import type { FileFormat } from "../kit/format"
+import { loadMarkupParser } from "../kit/markup"
 import type { ParseFile } from "../kit/parse"
-import { loadMarkupParser } from "../kit/peers"
-import { decodeText } from "../text/decode-text"
 import { findElement, htmlToMarkdown, plainText } from "./markdown"
 
 /** A web page as Markdown, titled by its `title` element. */
-export async function htmlParser(): Promise<ParseFile> {
+export const html: FileFormat = { name: "html", extensions: [".html", ".htm"], loadParser }
+
+async function loadParser(): Promise<ParseFile> {
   const { parseDocument } = await loadMarkupParser()
   return async ({ bytes }) => {
     const head = String.fromCharCode(...bytes.subarray(0, 2048))

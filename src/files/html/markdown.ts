@@ -1,4 +1,4 @@
-import type { MarkupNode } from "../kit/peers"
+import type { MarkupNode } from "../kit/markup"
 import { htmlTable } from "./table"
 
 const ignored = new Set("script style noscript template head svg math iframe object".split(" "))

@@ -1,5 +1,5 @@
 import { markdownTable } from "../kit/markdown-table"
-import type { MarkupNode } from "../kit/peers"
+import type { MarkupNode } from "../kit/markup"
 
 const maxColumns = 500
 

@@ -1,12 +1,15 @@
+import { decodeText } from "../kit/decode-text"
 import { LoadFileError } from "../kit/errors"
+import type { FileFormat } from "../kit/format"
 import type { ParseFile } from "../kit/parse"
-import { decodeText } from "../text/decode-text"
 
 const longLineLength = 200
 const maxIndent = 20
 
 /** JSON as it is written, numbers digit by digit. One long line is broken up, so that it can be split and read. */
-export const parseJson: ParseFile = async ({ bytes }) => {
+export const json: FileFormat = { name: "json", extensions: [".json"], loadParser: async () => parseJson }
+
+const parseJson: ParseFile = async ({ bytes }) => {
   const text = decodeText(bytes)
   if (text.trim() === "") return { text: "" }
   try {

@@ -1,7 +1,6 @@
 /// <reference types="node" />
 import { readdir, realpath, stat } from "node:fs/promises"
 import { basename, join, relative, resolve, sep } from "node:path"
-import { formatOf } from "../formats"
 import { LoadFileError } from "../kit/errors"
 
 export interface FoundFile {
@@ -35,6 +34,7 @@ export interface ListingFailure {
 export async function listFiles(
   paths: readonly string[],
   selects: (relativePath: string) => boolean,
+  isKnown: (path: string) => boolean,
   signal: AbortSignal | undefined,
 ): Promise<Listing> {
   const files = new Map<string, FoundFile>()
@@ -56,7 +56,7 @@ export async function listFiles(
       const error = found.error ?? (found.isLink ? await linkFailure(found.realPath, roots) : undefined)
       if (error !== undefined) failures.push({ path, error, ...(found.isLink && { relativePath }) })
       else if (!found.isLink) {
-        if (formatOf(path) !== undefined) known++
+        if (isKnown(path)) known++
         add({ path, realPath: found.realPath, relativePath, root: resolve(root.path) })
       }
     }

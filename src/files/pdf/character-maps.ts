@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import { readFile } from "node:fs/promises"
-import type { PdfDataFactory } from "../kit/peers"
+import type { PdfDataFactory } from "./peer"
 
 /** Gives the PDF library the tables of older Chinese, Japanese and Korean encodings, and keeps what was missing. */
 export interface CharacterMaps {

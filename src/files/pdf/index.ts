@@ -1,16 +1,19 @@
 import { LoadFileError } from "../kit/errors"
+import type { FileFormat } from "../kit/format"
 import { joinSpans } from "../kit/pages"
 import type { ParseFile } from "../kit/parse"
-import { loadPdfParser, type PdfDocument } from "../kit/peers"
 import { type CharacterMaps, characterMaps } from "./character-maps"
 import { pdfLines } from "./lines"
+import { loadPdfParser, type PdfDocument } from "./peer"
 import { pdfPageText, wordsOf } from "./text"
 
 /**
  * Text of a PDF, page by page, put together by where its words stand: lines of a paragraph are one line, words that
  * a hyphen broke are whole, rows of a table are Markdown. `metadata.pages` says where each page is in the text.
  */
-export async function pdfParser(): Promise<ParseFile> {
+export const pdf: FileFormat = { name: "pdf", extensions: [".pdf"], loadParser }
+
+async function loadParser(): Promise<ParseFile> {
   const { getDocumentProxy } = await loadPdfParser()
   return async ({ bytes, signal }) => {
     const raw = asLatin1(bytes)

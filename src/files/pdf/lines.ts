@@ -1,4 +1,4 @@
-import type { PdfTextItem } from "../kit/peers"
+import type { PdfTextItem } from "./peer"
 
 /** A run of text without a wide gap; a line of a table has several. */
 export interface PdfCell {

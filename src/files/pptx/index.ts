@@ -1,13 +1,16 @@
 import { findElement } from "../html/markdown"
 import { LoadFileError } from "../kit/errors"
+import type { FileFormat } from "../kit/format"
+import { loadMarkupParser, type MarkupNode } from "../kit/markup"
 import { joinSpans } from "../kit/pages"
 import type { ParseFile } from "../kit/parse"
-import { loadMarkupParser, type MarkupNode } from "../kit/peers"
 import { openZip, refuseCompoundFile, refusePicturesAlone, type Zip } from "../kit/zip"
 import { notesText, slideText } from "./slide"
 
 /** Slides in the order of the show as Markdown, with their tables and notes; a page of the metadata is a slide. */
-export async function pptxParser(): Promise<ParseFile> {
+export const pptx: FileFormat = { name: "pptx", extensions: [".pptx"], loadParser }
+
+async function loadParser(): Promise<ParseFile> {
   const { parseDocument } = await loadMarkupParser()
   return async ({ bytes, maxUnpackedBytes, signal }) => {
     refuseCompoundFile(bytes)

@@ -1,15 +1,18 @@
 import { LoadFileError } from "../kit/errors"
+import type { FileFormat } from "../kit/format"
 import { markdownTable } from "../kit/markdown-table"
 import { joinSpans } from "../kit/pages"
 import type { ParseFile } from "../kit/parse"
-import { type Cell, loadSpreadsheetParser, type Sheet } from "../kit/peers"
 import { holdsEncryptedPackage, isCompoundFile, openZip } from "../kit/zip"
+import { type Cell, loadSpreadsheetParser, type Sheet } from "./peer"
 
 /**
  * A workbook as Markdown: each sheet's name is a heading, each block of rows between empty rows a table. Values are
  * as displayed, dates as year-month-day, and numbers without a format at full precision.
  */
-export async function spreadsheetParser(): Promise<ParseFile> {
+export const spreadsheet: FileFormat = { name: "spreadsheet", extensions: [".xlsx", ".xls"], loadParser }
+
+async function loadParser(): Promise<ParseFile> {
   const { read } = await loadSpreadsheetParser()
   return async ({ bytes, maxUnpackedBytes, signal }) => {
     if (holdsEncryptedPackage(bytes)) throw new LoadFileError("encrypted", "It needs a password.")

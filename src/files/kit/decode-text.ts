@@ -1,4 +1,4 @@
-import { LoadFileError } from "../kit/errors"
+import { LoadFileError } from "./errors"
 
 /**
  * Text of unknown encoding: by byte order mark, else by `declared`, else UTF-16 where every other byte is zero, else

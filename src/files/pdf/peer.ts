@@ -1,0 +1,38 @@
+import { missingPeer } from "../../runtime/load-peer"
+import { functionsOf } from "../kit/peer"
+
+/** The parts of the optional parser that are called; nothing else of it is relied on. */
+export interface PdfTextItem {
+  readonly str?: string
+  readonly width?: number
+  readonly height?: number
+  /** a, b, c, d, e, f of the text's matrix; e and f are where it starts. */
+  readonly transform?: readonly number[]
+}
+/** A constructor of the object that fetches the library's own data files. */
+export type PdfDataFactory = new (urls: {
+  readonly cMapUrl?: string | null
+}) => { fetch(request: { kind: string; filename: string }): Promise<Uint8Array> }
+export interface PdfParser {
+  getDocumentProxy(
+    data: Uint8Array,
+    options: { verbosity: number; useWorkerFetch: boolean; BinaryDataFactory: PdfDataFactory },
+  ): Promise<PdfDocument>
+}
+export interface PdfDocument {
+  readonly numPages: number
+  getPage(
+    page: number,
+  ): Promise<{ getTextContent(): Promise<{ items: readonly PdfTextItem[] }>; cleanup?(): void }>
+  destroy(): Promise<void> | void
+}
+
+/** @throws InvalidArgumentError that says what to install. */
+export async function loadPdfParser(): Promise<PdfParser> {
+  // Inside of `try`, where bundlers take an absent package for an optional one.
+  try {
+    return functionsOf(await import("unpdf"))
+  } catch (cause) {
+    throw missingPeer("unpdf", "1.7.0", cause)
+  }
+}
