@@ -54,7 +54,7 @@ export function offlineAgent({ threshold = 0.5, maxQuotes = 3 }: OfflineAgentOpt
 }
 
 function confidence(matches: readonly Match[]): number {
-  const coverage = Math.max(0, ...matches.map((match) => match.coverage))
+  const coverage = matches.reduce((best, match) => Math.max(best, match.coverage), 0)
   return (coverage * matches.length) / (matches.length + 1)
 }
 

@@ -44,7 +44,7 @@ export async function routeDocuments(request: RouteRequest): Promise<readonly As
     type: "route-end",
     documentCount: filled.length,
     selected: filled.length - leftOut.size,
-    bestScore: known.length === 0 ? undefined : Math.max(...known),
+    bestScore: known.length === 0 ? undefined : known.reduce((best, score) => Math.max(best, score)),
   })
   return asked.map((document) => ({ ...document, notSelectedScore: leftOut.get(document.id) }))
 }
