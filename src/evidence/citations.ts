@@ -1,8 +1,15 @@
+import { createThinkingFilter } from "../calls/thinking"
 import type { Citation } from "../contracts"
 import type { Evidence } from "./evidence-register"
-import { isMarker, numbersOf } from "./markers"
+import { createMarkerRewriter, inParentheses, type MarkerRewriter } from "./markers/rewrite-markers"
+import type { Bracket } from "./markers/scan-brackets"
+import { createTrimmer } from "./trim"
 
-/** Turns a text with evidence markers, piece by piece, into the answer's `[1]`, `[2]`, ... in order of first use. */
+/**
+ * Turns a text with evidence markers, piece by piece, into the answer's `[1]`, `[2]`, ... in order of first use,
+ * without thinking and without white space at its ends. The pieces do not change the result, and each `[n]` of it
+ * is the number of a citation.
+ */
 export interface CitationRenderer {
   /** What of the text so far is settled; the rest is held back until the next piece. */
   push(piece: string): string
@@ -13,16 +20,19 @@ export interface CitationRenderer {
   readonly unknown: readonly number[]
 }
 
-/** White space at the end, and an open bracket that may become a marker. */
-const HELD_BACK = /\s*(?:\[[^[\]\n]{0,200})?$/
-const BRACKET = /\s*\[[^[\]\n]{0,200}\]/g
-const LITERAL_NUMBERS = /^\[(\s*\d+(?:\s*[-–,;]\s*\d+)*\s*)\]$/
+const numberList = /^\s*\d+(?:\s*[-\u2013,;]\s*\d+)*\s*\\?$/
+/** Where a list stands in JSON or code: behind a key or an equals sign, or as the first of a list. */
+const beforeData = /(?:":|[=[])\s*$/
 
-export function createCitationRenderer(evidence: readonly Evidence[]): CitationRenderer {
+/** @param onRestart called where all text so far turns out to have been thinking; `push` then gives what follows */
+export function createCitationRenderer(
+  evidence: readonly Evidence[],
+  onRestart: () => void = () => {},
+): CitationRenderer {
   const byNumber = new Map(evidence.map((entry) => [entry.number, entry]))
   const citations = new Map<number, Citation>()
   const unknown = new Set<number>()
-  let held = ""
+  let dataEnd = ""
 
   const cite = (number: number): string => {
     const entry = byNumber.get(number)
@@ -34,30 +44,41 @@ export function createCitationRenderer(evidence: readonly Evidence[]): CitationR
     citations.set(number, citation)
     return `[${citation.number}]`
   }
-  const render = (text: string) =>
-    text.replace(BRACKET, (match) => {
-      const space = match.slice(0, match.indexOf("["))
-      const bracket = match.slice(space.length)
-      if (isMarker(bracket)) {
-        const cited = [...new Set(numbersOf(bracket).map(cite))].join("")
-        return cited === "" ? "" : space + cited
-      }
-      // A bracketed number that is no citation of ours must not look like one.
-      const literal = LITERAL_NUMBERS.exec(bracket)?.[1]
-      return literal === undefined ? match : `${space}(${literal})`
-    })
+  /** A bracketed number that is no citation of ours must not look like one. */
+  const literal = (bracket: Bracket, before: string): string => {
+    const { content, source } = bracket
+    if (!source.endsWith("]") || !numberList.test(content)) return source
+    const numbers = [...content.matchAll(/\d+/g)].map(([digits]) => Number(digits))
+    const isData =
+      numbers.some((number) => number < 1 || number > evidence.length) ||
+      beforeData.test(before) ||
+      (dataEnd !== "" && before.trimEnd().endsWith(dataEnd))
+    if (numbers.length < 2 || !isData) return inParentheses(bracket)
+    // The next list of a list.
+    dataEnd = `${source.slice(-8)},`
+    return source
+  }
+  const createMarkers = () => createMarkerRewriter((numbers) => numbers.map(cite).join(""), literal)
+
+  let markers: MarkerRewriter = createMarkers()
+  let trim = createTrimmer()
+  const thinking = createThinkingFilter(() => {
+    dataEnd = ""
+    markers = createMarkers()
+    trim = createTrimmer()
+    citations.clear()
+    unknown.clear()
+    onRestart()
+  })
 
   return {
     push(piece) {
-      const text = held + piece
-      const settled = text.slice(0, HELD_BACK.exec(text)?.index ?? text.length)
-      held = text.slice(settled.length)
-      return render(settled)
+      const text = thinking.push(piece)
+      return trim(markers.push(text))
     },
     end() {
-      const rest = render(held)
-      held = ""
-      return rest
+      const text = thinking.end()
+      return trim(markers.push(text)) + trim(markers.end())
     },
     get citations() {
       return [...citations.values()]

@@ -10,7 +10,7 @@ export function isNothingFound({ answers }: Findings): boolean {
 /** One document's findings as a merge prompt shows them: its report with evidence markers, then the quotes behind them. */
 export function findingText(findings: Findings, position: number, register: EvidenceRegister): string {
   const { title, relevance, report, answers } = findings
-  const lines = report.split("\n").map(neutraliseMarkers)
+  const lines = neutraliseMarkers(report).split("\n")
   const markersOf = (task: number) =>
     register
       .of(position, task)

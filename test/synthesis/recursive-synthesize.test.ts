@@ -247,6 +247,24 @@ describe("recursiveSynthesize", () => {
     expect(synthesis.warnings.map(({ code }) => code)).toContain("marker-unknown")
   })
 
+  it("a reply that is thinking alone is empty: it is asked for once more", async () => {
+    const { llm, synthesis } = await merge([findingsOf(0, "a fact")], {
+      reply: (_, call) => (call === 0 ? "<think>It says [E1]." : "<think>So.</think>\nA fact [E1]."),
+      budget: 5_000,
+    })
+    if (synthesis instanceof Error) throw synthesis
+    expect(llm.calls).toHaveLength(2)
+    expect(synthesis.text).toBe("A fact [1].")
+  })
+
+  it("a report can't forge a marker over a line break", async () => {
+    const { llm } = await merge([findingsOf(0, "It says [E\n1] so."), findingsOf(1, "b")], {
+      reply: () => "A [E1].",
+      budget: 5_000,
+    })
+    expect(promptOf(llm.calls[0]!)).toContain("It says (E\n")
+  })
+
   it("refuses what can't work before any call, with what would", async () => {
     const findings = [findingsOf(0, "a fact")]
     const { llm, synthesis } = await merge(findings, { reply: () => "x", budget: 100 })

@@ -1,3 +1,4 @@
+import { withoutThinking } from "../../calls/thinking"
 import type { LLM, LLMResponse, Message, Warning } from "../../contracts"
 import { InvalidOutputError } from "../../errors"
 import { cutAtLine } from "../cut-text"
@@ -83,7 +84,8 @@ function messagesOf({ instructions, prompt, outputTokens }: MergeCall): readonly
 /** A reply that an adapter could make nothing of counts as what it says it is: empty, cut or refused. */
 async function replyOf(call: MergeCall, messages: readonly Message[]): Promise<LLMResponse> {
   try {
-    return await call.generate(messages)
+    const reply = await call.generate(messages)
+    return typeof reply.text === "string" ? { ...reply, text: withoutThinking(reply.text) } : reply
   } catch (error) {
     if (!(error instanceof InvalidOutputError)) throw error
     const finishReason = {

@@ -17,22 +17,26 @@ export function streamAnswer(
   if (emit === undefined || !canStream(llm)) {
     return { generate: (request) => llm.generate(request), end: () => {} }
   }
-  let renderer = createCitationRenderer(evidence)
   let started = false
   const send = (text: string) => {
-    if (text !== "") emit({ type: "answer-delta", text })
+    if (text === "") return
+    started = true
+    emit({ type: "answer-delta", text })
   }
-  const restart = () => {
-    renderer = createCitationRenderer(evidence)
+  const startOver = () => {
     if (started) emit({ type: "answer-delta", text: "", restart: true })
     started = false
+  }
+  let renderer = createCitationRenderer(evidence, startOver)
+  const restart = () => {
+    renderer = createCitationRenderer(evidence, startOver)
+    startOver()
   }
   return {
     generate(request) {
       restart()
       return streamText(llm, request, (text) => {
         if (text === undefined) return restart()
-        started = true
         send(renderer.push(text))
       })
     },
