@@ -1,17 +1,13 @@
 import { coverageOf, spdRag } from "spd-rag"
-import { fakeEmbedder, fakeLLM } from "spd-rag/testing"
+import { fakeEmbedder, fakeLLM, foundReply, planReply, shownIn, stageOf } from "spd-rag/testing"
 
 // A scripted model in place of a real one: it plans, reads each document, and writes the answer.
 const llm = fakeLLM((request) => {
-  const prompt = request.messages.map(({ content }) => content).join("\n")
-  if (request.jsonSchema === undefined) return "Acme pays in 30 days [E1], Bolt in 60 [E2]."
-  if (!prompt.includes("# Tasks")) {
-    const tasks = ["State the payment term in days."]
-    return { json: { reasoning: "", tasks, synthesisDirective: "One clause a contract." } }
-  }
-  const [quote = "", days = ""] = /The buyer pays within (\d+) days\./.exec(prompt) ?? []
-  const answers = [{ task: 1, status: "found", answer: `${days} days`, quotes: [quote] }]
-  return { json: { reasoning: "", action: "finalize", queries: [], relevance: 1, answers } }
+  const stage = stageOf(request)
+  if (stage === "coordinator") return planReply(["State the payment term in days."])
+  if (stage === "synthesis") return "Acme pays in 30 days [E1], Bolt in 60 [E2]."
+  const [quote, days] = /The buyer pays within (\d+) days\./.exec(shownIn(request)) ?? []
+  return foundReply({ answer: `${days} days`, quotes: quote })
 })
 
 const rag = spdRag({ llm, embedder: fakeEmbedder() })

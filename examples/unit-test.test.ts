@@ -1,5 +1,5 @@
 import { type LLM, spdRag } from "spd-rag"
-import { fakeClock, fakeLLM } from "spd-rag/testing"
+import { fakeClock, fakeLLM, foundReply, planReply, shownIn, stageOf } from "spd-rag/testing"
 import { expect, it } from "vitest"
 
 // The code under test: an application's own function on top of the library. In your project it has its own file, and
@@ -13,11 +13,8 @@ async function paymentTerms(llm: LLM, contracts: { [name: string]: string }, clo
 }
 
 const contracts = { acme: "The buyer pays within 30 days.", bolt: "The buyer pays within 60 days." }
-const plan = { json: { reasoning: "", tasks: ["State the term."], synthesisDirective: "One line each." } }
-const found = (answer: string, quote: string) => {
-  const answers = [{ task: 1, status: "found", answer, quotes: [quote] }]
-  return { json: { reasoning: "", action: "finalize", queries: [], relevance: 1, answers } }
-}
+const plan = planReply(["State the term."])
+const found = (answer: string, quotes: string) => foundReply({ answer, quotes })
 
 it("gives the terms with their sources", async () => {
   // A script: replies in the order of the calls. A short document is read whole, in one call.
@@ -35,11 +32,11 @@ it("gives the terms with their sources", async () => {
 })
 
 it("names a contract whose model call failed, after the retries, and waits no time for them", async () => {
-  const llm = fakeLLM(({ messages, jsonSchema }) => {
-    const prompt = messages.map(({ content }) => content).join("\n")
-    if (jsonSchema === undefined) return "Acme pays in 30 days [E1]."
-    if (!prompt.includes("# Tasks")) return plan
-    return prompt.includes("60 days")
+  const llm = fakeLLM((request) => {
+    const stage = stageOf(request)
+    if (stage === "coordinator") return plan
+    if (stage === "synthesis") return "Acme pays in 30 days [E1]."
+    return shownIn(request).includes("60 days")
       ? new Error("The service is down.")
       : found("30 days", "The buyer pays within 30 days.")
   })

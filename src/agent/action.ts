@@ -18,22 +18,33 @@ export interface AgentAnswer {
   readonly quotes: readonly string[]
 }
 
-export const actionSchema: ReplySchema<AgentAction> = replySchema(
+const answers = z.array(
   z.object({
-    reasoning: z.string(),
-    action: z.enum(["search", "finalize"]),
-    queries: z.array(z.string()),
-    relevance: z.number(),
-    answers: z.array(
-      z.object({
-        task: z.number(),
-        status: z.enum(["found", "not-found"]),
-        answer: z.string(),
-        quotes: z.array(z.string()),
-      }),
-    ),
+    task: z.number(),
+    status: z.enum(["found", "not-found"]),
+    answer: z.string(),
+    quotes: z.array(z.string()),
   }),
 )
+const report = { relevance: z.number(), answers }
+const turn = z.object({
+  reasoning: z.string(),
+  action: z.enum(["search", "finalize"]),
+  queries: z.array(z.string()),
+  ...report,
+})
+
+/** A turn in which the agent searches or reports. */
+export const turnSchema: ReplySchema<AgentAction> = replySchema(turn)
+
+/** A turn that can only report, since the whole document is shown or no search is left; a whole turn is taken as well. */
+export const reportSchema: ReplySchema<AgentAction> = {
+  json: replySchema(z.object({ reasoning: z.string(), ...report })).json,
+  zod: turn.extend({
+    action: turn.shape.action.default("finalize"),
+    queries: turn.shape.queries.default([]),
+  }),
+}
 
 /** What is wrong with an action, beyond its shape: words for the model, or undefined. */
 export function problemOfAction(action: AgentAction, plan: Plan, searchesLeft: number): string | undefined {
@@ -58,6 +69,6 @@ export function isTask(task: number, count: number): boolean {
 }
 
 /** The queries that say something, each once, in their order. */
-export function usableQueries({ queries }: AgentAction): readonly string[] {
+export function usableQueries({ queries }: Pick<AgentAction, "queries">): readonly string[] {
   return [...new Set(queries.map((query) => query.trim()).filter((query) => query !== ""))]
 }

@@ -66,12 +66,3 @@ function createLocate(
 function same(a: Quote, b: Quote): boolean {
   return a.start === b.start && a.end === b.end
 }
-
-/** The findings report s_i: line i is about task i. */
-export function reportOf(answers: readonly TaskAnswer[]): string {
-  return answers
-    .map(({ found, answer }) =>
-      found ? `Found: ${answer.replace(/\s*\n\s*/g, "; ")}` : "Not found in this document.",
-    )
-    .join("\n")
-}

@@ -1,14 +1,14 @@
 import { generateJson } from "../calls/generate-json"
-import type { DocumentSearch, Findings, LLM, Message, Plan, RunEvent, StoredDocument } from "../contracts"
+import type { DocumentSearch, Findings, LLM, Plan, RunEvent, StoredDocument } from "../contracts"
 import { DocumentAgentError, InvalidArgumentError, LimitExceededError } from "../errors"
-import { errorJSON, safeListener } from "../runtime/emit"
-import { mapConcurrent } from "../runtime/map-concurrent"
+import { safeListener } from "../runtime/emit"
 import { countTokens as countTokensDefault, loadTokenCounter } from "../tokens/count-tokens"
-import { type AgentAction, type AgentAnswer, actionSchema, problemOfAction, usableQueries } from "./action"
+import { type AgentAction, problemOfAction, reportSchema, turnSchema, usableQueries } from "./action"
 import { type AgentOptions, resolveAgentOptions } from "./agent-options"
-import { agentInstructions, documentMessage, passagesMessage } from "./prompt"
-import { readAnswers, reportOf } from "./read-answers"
-import { createShownPassages } from "./shown-passages"
+import { type Conversation, startConversation } from "./conversation"
+import { passagesMessage } from "./prompt"
+import { findingsOf, type Reading } from "./reading"
+import { runSearches, type SearchResult } from "./run-searches"
 
 export interface RunDocumentAgentOptions extends AgentOptions {
   readonly document: StoredDocument
@@ -21,11 +21,6 @@ export interface RunDocumentAgentOptions extends AgentOptions {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-/** Models count tokens differently; a prompt keeps this share of the window free. */
-const WINDOW_MARGIN = 0.2
-/** Tokens that chat frames add to a conversation's texts. */
-const FRAME_TOKENS = 200
-
 /**
  * Reads one document for every task of the plan: a bounded loop of searches in that document, then one answer a
  * task with verified quotes (paper, section "Parallel retrieval").
@@ -37,138 +32,85 @@ const FRAME_TOKENS = 200
  * when it aborts
  */
 export async function runDocumentAgent(options: RunDocumentAgentOptions): Promise<Findings> {
-  const { document, question, plan, llm, search, signal, countTokens = countTokensDefault } = options
-  const settings = resolveAgentOptions(options, llm.contextWindow)
-  const emit = safeListener(options.onEvent)
-  const shown = createShownPassages(boundaryOf(document), countTokens, settings.repeatPassages)
-  const searches: { query: string; passages: Findings["searches"][number]["passages"] }[] = []
-  let answers: readonly AgentAnswer[] = []
-
-  const findingsOf = async (
-    stopReason: Findings["stopReason"],
-    relevance: number,
-    until: AbortSignal | undefined,
-  ): Promise<Findings> => {
-    const read = await readAnswers(answers, plan, shown.slices, search, until)
-    return {
-      documentId: document.id,
-      title: document.title,
-      relevance,
-      report: reportOf(read),
-      answers: read,
-      searches,
-      stopReason,
-    }
-  }
-
+  const { signal } = options
+  const reading: Reading = { searches: [], answers: [], shown: [] }
   try {
-    if (options.countTokens === undefined) await loadTokenCounter(signal)
-    const system = agentInstructions(question, plan, settings)
-    const room = Math.floor(llm.contextWindow / (1 + WINDOW_MARGIN)) - settings.maxOutputTokens - FRAME_TOKENS
-    let used = countTokens(system)
-    const whole = document.tokens <= Math.min(settings.readWholeTokens, room - used - FRAME_TOKENS)
-    const first = documentMessage(
-      document.title,
-      document.chunkCount,
-      whole ? shown.showWhole(await search.chunks({ signal })) : undefined,
-    )
-    used += countTokens(first)
-    if (used > room) {
-      throw new InvalidArgumentError(
-        "llm.contextWindow",
-        llm.contextWindow,
-        `at least ${used - room + llm.contextWindow} for this question and plan`,
-      )
-    }
-    const messages: Message[] = [
-      { role: "system", content: system },
-      { role: "user", content: first },
-    ]
-    let searchesLeft = settings.maxSearches
-    for (;;) {
-      const reply = await generateJson<AgentAction>({
-        llm,
-        messages,
-        schema: actionSchema,
-        problemOf: (action) => {
-          if (action.answers.length > 0) answers = action.answers
-          return problemOfAction(action, plan, searchesLeft)
-        },
-        maxOutputTokens: settings.maxOutputTokens,
-        temperature: settings.temperature,
-        signal,
-      })
-      const action = reply.value
-      if (action.action === "finalize") {
-        const stopReason =
-          whole && searches.length === 0 ? "read-whole" : searchesLeft === 0 ? "search-limit" : "finalized"
-        return await findingsOf(stopReason, action.relevance, signal)
-      }
-      const queries = usableQueries(action).slice(0, Math.min(settings.maxQueriesPerTurn, searchesLeft))
-      const results = await mapConcurrent(
-        queries,
-        queries.length,
-        async (query, _, child) => {
-          emit({ type: "search-start", documentId: document.id, query })
-          try {
-            const passages = await search.search({ query, signal: child })
-            emit({
-              type: "search-end",
-              documentId: document.id,
-              query,
-              passageIds: passages.map(({ chunkId }) => chunkId),
-            })
-            return { query, passages }
-          } catch (error) {
-            emit({ type: "search-error", documentId: document.id, query, error: errorJSON(error) })
-            throw error
-          }
-        },
-        signal,
-      )
-      searches.push(...results)
-      searchesLeft -= queries.length
-      const assistant = reply.text
-      used += countTokens(assistant)
-      const parts: string[] = []
-      for (const { query, passages } of results) {
-        const { text, leftOut } = shown.show(query, passages, room - used - FRAME_TOKENS)
-        parts.push(text)
-        used += countTokens(text)
-        // No room for more passages: another search could not be shown.
-        if (leftOut > 0) searchesLeft = 0
-      }
-      messages.push(
-        { role: "assistant", content: assistant },
-        { role: "user", content: passagesMessage(parts, searchesLeft) },
-      )
-    }
+    return await read(options, reading)
   } catch (error) {
     if (signal?.aborted && !isLimit(signal.reason)) throw signal.reason
     if (error instanceof InvalidArgumentError) throw error
-    const kept = searches.length > 0 || answers.length > 0
-    const findings = kept
-      ? await findingsOf("search-limit", 0, undefined).then(stopped, () => undefined)
-      : undefined
-    throw new DocumentAgentError(document.id, error, findings)
+    throw new DocumentAgentError(options.document.id, error, await findingsBefore(options, reading))
   }
+}
+
+async function read(options: RunDocumentAgentOptions, reading: Reading): Promise<Findings> {
+  const { llm, plan, search, signal, countTokens = countTokensDefault } = options
+  const settings = resolveAgentOptions(options, llm.contextWindow)
+  const emit = safeListener(options.onEvent)
+  if (options.countTokens === undefined) await loadTokenCounter(signal)
+  const conversation = await startConversation({ ...options, settings, countTokens })
+  reading.shown = conversation.shown.slices
+  let searchesLeft = settings.maxSearches
+  for (;;) {
+    const mayOnlyReport = searchesLeft === 0 || (conversation.whole && reading.searches.length === 0)
+    const { value: action, text } = await generateJson<AgentAction>({
+      llm,
+      messages: conversation.messages,
+      schema: mayOnlyReport ? reportSchema : turnSchema,
+      problemOf: (reply) => {
+        if (reply.answers.length > 0) reading.answers = reply.answers
+        return problemOfAction(reply, plan, searchesLeft)
+      },
+      maxOutputTokens: settings.maxOutputTokens,
+      temperature: settings.temperature,
+      signal,
+    })
+    if (action.action === "finalize") {
+      const readWhole = conversation.whole && reading.searches.length === 0
+      const stopReason = readWhole ? "read-whole" : searchesLeft === 0 ? "search-limit" : "finalized"
+      return findingsOf(reading, options, { stopReason, relevance: action.relevance })
+    }
+    const queries = usableQueries(action).slice(0, Math.min(settings.maxQueriesPerTurn, searchesLeft))
+    const results = await runSearches(queries, search, emit, signal)
+    reading.searches.push(...results)
+    conversation.add({ role: "assistant", content: text })
+    const isFull = showResults(results, conversation, searchesLeft - queries.length)
+    searchesLeft = isFull ? 0 : searchesLeft - queries.length
+  }
+}
+
+/** Shows what was found, as far as it fits. True where it did not: another search could not be shown. */
+function showResults(
+  results: readonly SearchResult[],
+  conversation: Conversation,
+  searchesLeft: number,
+): boolean {
+  let room = conversation.roomLeft()
+  const shown = results.map(({ query, passages }) => {
+    const part = conversation.shown.show(query, passages, room)
+    room -= part.tokens
+    return part
+  })
+  const isFull = shown.some(({ leftOut }) => leftOut > 0)
+  const content = passagesMessage(
+    shown.map(({ text }) => text),
+    isFull ? 0 : searchesLeft,
+  )
+  conversation.add({ role: "user", content })
+  return isFull
+}
+
+/** What an agent had when it failed; undefined where that is nothing, or can't be read any more. */
+async function findingsBefore(
+  options: RunDocumentAgentOptions,
+  reading: Reading,
+): Promise<Findings | undefined> {
+  if (reading.searches.length === 0 && reading.answers.length === 0) return undefined
+  const end = { stopReason: "search-limit", relevance: 0, stoppedEarly: true } as const
+  return findingsOf(reading, { ...options, signal: undefined }, end).catch(() => undefined)
 }
 
 /** A limit of the run ends an agent like a failure of its own: what it had is kept. */
 function isLimit(reason: unknown): boolean {
   return reason instanceof LimitExceededError
-}
-
-/** A report that does not pass off what was not settled as "not found". */
-function stopped(findings: Findings): Findings {
-  const report = findings.report.replaceAll(
-    "Not found in this document.",
-    "Not settled: the agent stopped early.",
-  )
-  return { ...findings, report }
-}
-
-/** Unforgeable by the document, since it follows from a hash of the document's text; short to save tokens. */
-function boundaryOf({ revision }: StoredDocument): string {
-  return revision.slice(-8)
 }

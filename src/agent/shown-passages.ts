@@ -8,7 +8,11 @@ export interface ShownPassages {
    * Text for the model about the passages of one search. Overlapping passages are joined; what was shown before
    * is named, not sent again; what exceeds `tokenBudget` is left out, least relevant first, and said to be.
    */
-  show(query: string, passages: readonly Passage[], tokenBudget: number): { text: string; leftOut: number }
+  show(
+    query: string,
+    passages: readonly Passage[],
+    tokenBudget: number,
+  ): { readonly text: string; readonly tokens: number; readonly leftOut: number }
   /** The whole document as one passage. */
   showWhole(chunks: readonly Chunk[]): string
   /** Everything shown, in the order it was shown. */
@@ -62,7 +66,8 @@ export function createShownPassages(
       if (passages.length === 0) lines.push("No passage matches.")
       if (known.length > 0) lines.push(`Also matches, shown before: ${known.join(", ")}.`)
       if (leftOut > 0) lines.push(`${leftOut} more matching passages do not fit any more.`)
-      return { text: lines.join("\n"), leftOut }
+      const text = lines.join("\n")
+      return { text, tokens: countTokens(text), leftOut }
     },
   }
 }

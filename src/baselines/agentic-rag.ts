@@ -1,5 +1,6 @@
-import { type AgentAction, actionSchema, usableQueries } from "../agent/action"
-import { generateJson } from "../calls/generate-json"
+import { z } from "zod"
+import { usableQueries } from "../agent/action"
+import { generateJson, replySchema } from "../calls/generate-json"
 import type { SpdRagConfig } from "../config/options"
 import type { Findings, Message } from "../contracts"
 import { InvalidArgumentError } from "../errors"
@@ -11,6 +12,14 @@ import { boundaryOf, checkDepth } from "./normal-rag"
 import { createPassageRegister, type PassageRegister } from "./passage-register"
 import { ANSWER_PROMPT, agenticPrompt } from "./prompt"
 import { answerWithStages, planOf } from "./stage-answer"
+
+const turnSchema = replySchema(
+  z.object({
+    reasoning: z.string(),
+    action: z.enum(["search", "finalize"]),
+    queries: z.array(z.string()),
+  }),
+)
 
 export interface AgenticRagConfig extends SpdRagConfig {
   /** Searches in all. @default 10 */
@@ -70,10 +79,10 @@ async function searchInTurns(
   const searches: { query: string; passages: Findings["searches"][number]["passages"] }[] = []
   const room = llm.contextWindow - maxOutputTokens - 1_000
   while (searches.length < maxSearches) {
-    const { value, text } = await generateJson<AgentAction>({
+    const { value, text } = await generateJson({
       llm,
       messages,
-      schema: actionSchema,
+      schema: turnSchema,
       problemOf: (action) =>
         action.action === "search" && usableQueries(action).length === 0
           ? 'action is "search" and queries holds no query.'

@@ -10,6 +10,7 @@ import type {
 } from "../contracts"
 import { InvalidArgumentError, InvalidOutputError } from "../errors"
 import { createCitationRenderer } from "../evidence/citations"
+import { reportOf } from "../evidence/findings-protocol"
 import { resolveSynthesisOptions } from "../synthesis/synthesis-options"
 import type { BaselineResult, BaselineRun } from "./baseline"
 import { citationsOf, type PassageRegister } from "./passage-register"
@@ -46,19 +47,20 @@ export async function answerFromPassages(
     outcomes: read.map(({ document, passages }): DocumentOutcome => {
       const cited = citationsOf(document.id, renderer.citations)
       const own = searches.length > 0 ? searches : [{ query: question, passages }]
+      const answers = [
+        {
+          task: 1,
+          found: cited.length > 0,
+          answer: linesWith(text, cited),
+          quotes: cited.map(({ quote, chunkId, start, end }) => ({ text: quote, chunkId, start, end })),
+        },
+      ]
       const findings: Findings = {
         documentId: document.id,
         title: document.title,
         relevance: cited.length > 0 ? 1 : 0,
-        report: cited.length > 0 ? `Found: ${linesWith(text, cited)}` : "Not found in this document.",
-        answers: [
-          {
-            task: 1,
-            found: cited.length > 0,
-            answer: linesWith(text, cited),
-            quotes: cited.map(({ quote, chunkId, start, end }) => ({ text: quote, chunkId, start, end })),
-          },
-        ],
+        report: reportOf(answers),
+        answers,
         searches: own.map(({ query, passages: all }) => ({
           query,
           passages: all.filter(({ chunkId }) => passages.some((passage) => passage.chunkId === chunkId)),

@@ -22,6 +22,8 @@ export interface TaskAnswer {
   /** Position in `plan.tasks`, from 1. */
   readonly task: number
   readonly found: boolean
+  /** True where the document was not read far enough to tell; `found` is false then. */
+  readonly unread?: true | undefined
   /** Raw facts; empty where nothing was found. */
   readonly answer: string
   /** Only quotes that were located in the document. */
@@ -36,7 +38,7 @@ export interface Findings {
   readonly title: string
   /** The agent's own confidence that this document matters to the question, in [0, 1]. */
   readonly relevance: number
-  /** One line a task: `Found: ...` or `Not found in this document.` */
+  /** One line a task: what was found, or that nothing was, or that it was not read so far. */
   readonly report: string
   /** Exactly one a task, in the order of the tasks. */
   readonly answers: readonly TaskAnswer[]

@@ -1,12 +1,14 @@
 import { agenticRag, fullContext, normalRag } from "../baselines"
 import type { SpdRagConfig } from "../config/options"
-import type { LLM, LLMRequest, SourceDocument } from "../contracts"
+import type { LLM, SourceDocument } from "../contracts"
 import type { SpdRagEvent } from "../contracts/run-end"
 import { InvalidArgumentError } from "../errors"
 import type { Clock } from "../runtime/clock"
 import { spdRag } from "../spd-rag"
 import { fakeClock } from "../testing/fakes/clock"
 import { fakeLLM } from "../testing/fakes/llm"
+import { foundReply, planReply, searchReply } from "../testing/replies"
+import { maySearch, stageOf, turnOf } from "../testing/stages"
 
 /** What a model's call takes: `callMs + input tokens * inputTokenMs + output tokens * outputTokenMs`. */
 export interface CallTiming {
@@ -96,19 +98,16 @@ const countTokens = (text: string): number => Math.ceil(text.length / 4)
 function configOf(options: SimulateOptions, clock: Clock): SpdRagConfig {
   const { strong, cheap, concurrency = 16, searches = 2 } = options
   const { plan, search, findings, answer } = { ...defaultOutput, ...options.outputTokens }
-  const reply = (tokens: number, fields: object) => ({ json: { reasoning: words(tokens), ...fields } })
-  const ask = { action: "search", queries: ["amount of the entity"], relevance: 0, answers: [] }
-  const found = { task: 1, status: "found", answer: "The amount is stated.", quotes: [] }
-  const done = { action: "finalize", queries: [], relevance: 1, answers: [found] }
-  const turnOf = ({ messages }: LLMRequest) => messages.filter(({ role }) => role === "assistant").length
-  const isWhole = ({ messages }: LLMRequest) => messages[1]?.content.includes("no search is needed") === true
+  const reply = (tokens: number, { json }: { readonly json: unknown }) => ({
+    json: { ...(json as object), reasoning: words(tokens) },
+  })
+  const ask = searchReply("amount of the entity")
+  const found = foundReply({ answer: "The amount is stated." })
   const agent = fakeLLM((request) =>
-    turnOf(request) < searches && !isWhole(request) ? reply(search, ask) : reply(findings, done),
+    turnOf(request) < searches && maySearch(request) ? reply(search, ask) : reply(findings, found),
   )
-  const planner = fakeLLM(() =>
-    reply(plan, { tasks: ["Find the amount."], synthesisDirective: "List the amounts." }),
-  )
-  const writer = fakeLLM((request) => (request.jsonSchema === undefined ? words(answer) : reply(search, ask)))
+  const planner = fakeLLM(() => reply(plan, planReply(["Find the amount."])))
+  const writer = fakeLLM((request) => (stageOf(request) === "synthesis" ? words(answer) : reply(search, ask)))
   return {
     llm: {
       coordinator: timed(planner, strong, clock),

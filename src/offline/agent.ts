@@ -1,9 +1,10 @@
 import type { Chunk, DocumentAgent, Passage, Quote, TaskAnswer } from "../contracts"
 import { InvalidArgumentError } from "../errors"
+import { reportOf } from "../evidence/findings-protocol"
+import { sentencesOf } from "../evidence/sentences"
 import { lexicalIndexSteps } from "../retrieval/lexical"
 import { runStepsYielding } from "../runtime/yield"
 import { type Match, matchesOf } from "./matches"
-import { sentencesOf } from "./sentences"
 
 export interface OfflineAgentOptions {
   /** Share of a task's terms that a sentence with its neighbours must hold. Default 0.5. */
@@ -42,7 +43,7 @@ export function offlineAgent({ threshold = 0.5, maxQuotes = 3 }: OfflineAgentOpt
       documentId: document.id,
       title: document.title,
       relevance: found.reduce((sum, matches) => sum + confidence(matches), 0) / Math.max(1, found.length),
-      report: answers.map(reportLine).join("\n"),
+      report: reportOf(answers),
       answers,
       searches: plan.tasks.map((query, at) => ({
         query,
@@ -73,10 +74,6 @@ function answerOf(task: number, matches: readonly Match[], chunks: readonly Chun
     answer: quotes.map(({ text }) => oneLine(text)).join(" ... "),
     quotes,
   }
-}
-
-function reportLine({ found, answer }: TaskAnswer): string {
-  return found ? `Found: ${answer}` : "Not found in this document."
 }
 
 function passageOf({ sentence, score }: Match, chunks: readonly Chunk[]): Passage {

@@ -1,7 +1,7 @@
+import type { Sentence } from "../evidence/sentences"
 import type { LexicalIndex } from "../retrieval/lexical"
 import { termsOf } from "../retrieval/terms"
 import { questionTerms } from "./question-terms"
-import type { Sentence } from "./sentences"
 
 export interface Match {
   readonly sentence: Sentence

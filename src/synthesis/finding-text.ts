@@ -1,5 +1,6 @@
 import type { Findings } from "../contracts"
 import type { Evidence, EvidenceRegister } from "../evidence/evidence-register"
+import { answerLine, documentLine, evidenceLine, missingLine } from "../evidence/findings-protocol"
 import { evidenceMarker, neutraliseMarkers } from "../evidence/markers"
 
 /** True where the agent answered and found nothing: such findings reach the model as a name in a list. */
@@ -19,24 +20,22 @@ export function findingText(findings: Findings, position: number, register: Evid
   const byTask = lines.length === answers.length
   const body = byTask
     ? answers.flatMap(({ task, found }, index) =>
-        found ? [`${task}. ${lines[index]} ${markersOf(task)}`.trimEnd()] : [],
+        found ? [answerLine(task, lines[index] ?? "", markersOf(task))] : [],
       )
     : lines
   const missing = answers.filter(({ found }) => !found).map(({ task }) => task)
   const evidence = uniqueBy(answers.flatMap(({ task }) => register.of(position, task)))
   return [
-    `Document: ${nameOf(title)} (relevance ${clampRelevance(relevance).toFixed(2)})`,
+    documentLine(nameOf(title), clampRelevance(relevance)),
     ...body,
-    ...(byTask && missing.length > 0 && missing.length < answers.length
-      ? [`Not found: task ${missing.join(", ")}.`]
-      : []),
+    ...(byTask && missing.length > 0 && missing.length < answers.length ? [missingLine(missing)] : []),
     ...evidence.map(quoteLine),
   ].join("\n")
 }
 
 /** `[E3] "the quote on one line"` */
 export function quoteLine({ number, quote }: Evidence): string {
-  return `${evidenceMarker(number)} "${neutraliseMarkers(quote.replace(/\s+/g, " "))}"`
+  return evidenceLine(evidenceMarker(number), neutraliseMarkers(quote.replace(/\s+/g, " ")))
 }
 
 /** A title as data on one line. */

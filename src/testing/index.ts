@@ -8,6 +8,16 @@ export {
   perfectReader,
 } from "./fakes/perfect-reader"
 export { type FakeReranker, type FakeRerankerOptions, fakeReranker } from "./fakes/reranker"
+export { type FakeAnswer, foundReply, planReply, searchReply } from "./replies"
+export {
+  findingsIn,
+  maySearch,
+  promptOf,
+  type ShownFinding,
+  shownIn,
+  stageOf,
+  turnOf,
+} from "./stages"
 export { describeEmbedder, type EmbedderSubject, type EmbedderSuiteOptions } from "./suites/embedder"
 export type { PlugSubject } from "./suites/kit/subject"
 export type { TestRunner } from "./suites/kit/test-runner"

@@ -12,7 +12,7 @@ import {
   spdRag,
 } from "spd-rag"
 import { memoryVectorStore } from "spd-rag/memory"
-import { type FakeReply, fakeLLM } from "spd-rag/testing"
+import { type FakeReply, fakeLLM, foundReply, maySearch, searchReply } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { promptOf } from "../support/model"
 
@@ -31,20 +31,17 @@ async function searchOf(text: string): Promise<{ document: StoredDocument; searc
   return { document, search: createDocumentSearch({ document, vectorStore }) }
 }
 
-function searching(...queries: string[]): FakeReply {
-  return { json: { reasoning: "", action: "search", queries, relevance: 0, answers: [] } }
-}
+const PAYMENT = { answer: "30 days", quotes: ["The buyer pays within 30 days of the invoice."] }
+const LAW = { answer: "Ireland", quotes: ["governed by the laws of Ireland"] }
 
-const PAYMENT = {
-  task: 1,
-  status: "found",
-  answer: "30 days",
-  quotes: ["The buyer pays within 30 days of the invoice."],
-}
-const LAW = { task: 2, status: "found", answer: "Ireland", quotes: ["governed by the laws of Ireland"] }
-
-function finalizing(...answers: object[]): FakeReply {
+/** A report as a list of answers. */
+function listed(...answers: readonly object[]): FakeReply {
   return { json: { reasoning: "", action: "finalize", queries: [], relevance: 0.8, answers } }
+}
+
+/** The reply with other fields in place of its own. */
+function changed({ json }: { readonly json: unknown }, fields: object): FakeReply {
+  return { json: { ...(json as object), ...fields } }
 }
 
 async function run(llm: LLM, options: Partial<RunDocumentAgentOptions> = {}, text = TEXT) {
@@ -63,9 +60,9 @@ async function run(llm: LLM, options: Partial<RunDocumentAgentOptions> = {}, tex
 describe("runDocumentAgent", () => {
   it("searches, reports one answer a task in their order, and verifies quotes", async () => {
     const llm = fakeLLM([
-      searching("payment within days"),
-      searching("governing law"),
-      finalizing(LAW, PAYMENT),
+      searchReply("payment within days"),
+      searchReply("governing law"),
+      listed({ task: 2, status: "found", ...LAW }, { task: 1, status: "found", ...PAYMENT }),
     ])
     const findings = await run(llm)
     expect(findings.report).toBe("Found: 30 days\nFound: Ireland")
@@ -87,7 +84,7 @@ describe("runDocumentAgent", () => {
   })
 
   it("rules, question and tasks come first and alike; the conversation only grows at its end", async () => {
-    const llm = fakeLLM([searching("payment"), searching("law"), finalizing(PAYMENT, LAW)])
+    const llm = fakeLLM([searchReply("payment"), searchReply("law"), foundReply(PAYMENT, LAW)])
     await run(llm)
     for (const [index, { messages }] of llm.calls.entries()) {
       expect(messages[0]?.content).toBe(llm.calls[0]?.messages[0]?.content)
@@ -101,7 +98,11 @@ describe("runDocumentAgent", () => {
   it("sends no passage twice, unless asked to repeat", async () => {
     const occurrences = (prompt: string) =>
       prompt.split("The buyer pays within 30 days of the invoice.").length - 1
-    const script = () => [searching("buyer pays"), searching("buyer pays invoice"), finalizing(PAYMENT, LAW)]
+    const script = () => [
+      searchReply("buyer pays"),
+      searchReply("buyer pays invoice"),
+      foundReply(PAYMENT, LAW),
+    ]
     const once = fakeLLM(script())
     await run(once)
     expect(occurrences(promptOf(once.calls[2]!))).toBe(1)
@@ -112,7 +113,7 @@ describe("runDocumentAgent", () => {
   })
 
   it("reads a short document whole, in one call", async () => {
-    const llm = fakeLLM([finalizing(PAYMENT, LAW)])
+    const llm = fakeLLM([foundReply(PAYMENT, LAW)])
     const findings = await run(llm, { readWholeTokens: 100_000 })
     expect(findings.stopReason).toBe("read-whole")
     expect(llm.calls).toHaveLength(1)
@@ -120,17 +121,17 @@ describe("runDocumentAgent", () => {
   })
 
   it("a whole document that does not fit the window is searched instead", async () => {
-    const llm = fakeLLM({ reply: [searching("payment"), finalizing(PAYMENT, LAW)], contextWindow: 6_000 })
+    const llm = fakeLLM({ reply: [searchReply("payment"), foundReply(PAYMENT, LAW)], contextWindow: 6_000 })
     const findings = await run(llm, { readWholeTokens: 100_000, maxOutputTokens: 500 })
     expect(findings.stopReason).toBe("finalized")
     expect(llm.calls).toHaveLength(2)
   })
 
   it("tells the model to finalize when the searches are used up, and asks nothing more", async () => {
-    const llm = fakeLLM([searching("a", "b", "c"), searching("d", "e", "f"), finalizing(PAYMENT, LAW)])
+    const llm = fakeLLM([searchReply("a", "b", "c"), searchReply("d", "e", "f"), foundReply(PAYMENT, LAW)])
     const findings = await run(llm)
     expect(findings.searches.map(({ query }) => query)).toEqual(["a", "b", "c", "d", "e"])
-    expect(llm.calls.at(-1)?.messages.at(-1)?.content).toContain("No search is left")
+    expect(llm.calls.map(maySearch)).toEqual([true, true, false])
     expect(findings.stopReason).toBe("search-limit")
   })
 
@@ -138,10 +139,8 @@ describe("runDocumentAgent", () => {
     const contextWindow = 2_600
     const llm = fakeLLM({
       contextWindow,
-      reply: ({ messages }) =>
-        messages.at(-1)!.content.includes("No search is left")
-          ? finalizing(PAYMENT, LAW)
-          : searching("clause", "deliveries", "returns"),
+      reply: (request) =>
+        maySearch(request) ? searchReply("clause", "deliveries", "returns") : foundReply(PAYMENT, LAW),
       countTokens: false,
     })
     const findings = await run(llm, {
@@ -151,7 +150,7 @@ describe("runDocumentAgent", () => {
     expect(findings).toMatchObject({ stopReason: "search-limit" })
     expect(llm.calls).toHaveLength(2)
     // What does not fit is said to be left out, and no search is offered that could not be shown.
-    expect(llm.calls.at(-1)?.messages.at(-1)?.content).toMatch(/do not fit any more[\s\S]*No search is left/)
+    expect(llm.calls.at(-1)?.messages.at(-1)?.content).toContain("do not fit any more")
     for (const request of llm.calls) {
       expect(promptOf(request).length / 4 + (request.maxOutputTokens ?? 0)).toBeLessThanOrEqual(contextWindow)
     }
@@ -159,20 +158,20 @@ describe("runDocumentAgent", () => {
 
   it.each<[string, FakeReply, RegExp]>([
     ["no JSON", "I found it!", /not valid JSON/],
-    ["a task left out", finalizing(PAYMENT), /missing for task 2/],
-    ["a strange task", finalizing(PAYMENT, { ...LAW, task: 7 }), /no task 7/],
-    ["a task twice", finalizing(PAYMENT, PAYMENT, LAW), /more than once/],
+    ["a task left out", foundReply(PAYMENT), /missing for task 2/],
+    ["a strange task", foundReply(PAYMENT, LAW, LAW), /no task 3/],
+    [
+      "a task twice",
+      listed(...[1, 1, 2].map((task) => ({ task, status: "found", ...PAYMENT }))),
+      /more than once/,
+    ],
     [
       "a found answer that is empty",
-      finalizing(PAYMENT, { ...LAW, answer: " " }),
+      foundReply(PAYMENT, { ...LAW, answer: " " }),
       /is "found" and its answer is empty/,
     ],
-    ["a search without a query", searching(" "), /holds no query/],
-    [
-      "a relevance over 1",
-      { json: { reasoning: "", action: "finalize", queries: [], relevance: 7, answers: [PAYMENT, LAW] } },
-      /0 to 1/,
-    ],
+    ["a search without a query", searchReply(" "), /holds no query/],
+    ["a relevance over 1", changed(foundReply(PAYMENT, LAW), { relevance: 7 }), /0 to 1/],
     ["a cut reply", { text: '{"reasoning": "on and', finishReason: "length" }, /cut off/],
     ["an empty reply", "", /was empty/],
     [
@@ -182,7 +181,7 @@ describe("runDocumentAgent", () => {
     ],
     ["a missing field", { json: { action: "search" } }, /reasoning/],
   ])("asks once more, saying what was wrong: %s", async (_, bad, words) => {
-    const llm = fakeLLM([bad, finalizing(PAYMENT, LAW)])
+    const llm = fakeLLM([bad, foundReply(PAYMENT, LAW)])
     await run(llm)
     expect(llm.calls).toHaveLength(2)
     expect(llm.calls[1]?.messages.at(-1)?.content).toMatch(words)
@@ -191,14 +190,14 @@ describe("runDocumentAgent", () => {
   it.each(["```json\n%s\n```", "\uFEFF%s", "Here it is:\n%s\nDone."])(
     "takes JSON wrapped as %j",
     async (wrapper) => {
-      const { json } = finalizing(PAYMENT, LAW) as { json: unknown }
+      const { json } = foundReply(PAYMENT, LAW)
       const llm = fakeLLM([wrapper.replace("%s", JSON.stringify(json))])
       expect((await run(llm)).answers[0]?.answer).toBe("30 days")
     },
   )
 
   it("keeps what it had when it fails on a later turn, and does not call it not found", async () => {
-    const llm = fakeLLM([searching("payment"), searching("law"), new Error("gone"), finalizing()])
+    const llm = fakeLLM([searchReply("payment"), searchReply("law"), new Error("gone")])
     const error = await run(llm).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(DocumentAgentError)
     const { findings } = error as DocumentAgentError
@@ -208,7 +207,7 @@ describe("runDocumentAgent", () => {
   })
 
   it("an answer for some tasks only, also when asked again, is kept as partial", async () => {
-    const llm = fakeLLM([searching("payment"), finalizing(PAYMENT), finalizing(PAYMENT)])
+    const llm = fakeLLM([searchReply("payment"), foundReply(PAYMENT), foundReply(PAYMENT)])
     const error = await run(llm).catch((caught: unknown) => caught)
     expect((error as DocumentAgentError).findings?.report).toBe(
       "Found: 30 days\nNot settled: the agent stopped early.",
@@ -231,7 +230,7 @@ describe("runDocumentAgent", () => {
   })
 
   it("the schema that providers are sent is flat: reasoning first, no union, reference or exclusive bound", async () => {
-    const llm = fakeLLM([finalizing(PAYMENT, LAW)])
+    const llm = fakeLLM([foundReply(PAYMENT, LAW)])
     await run(llm)
     const schema = llm.calls[0]?.jsonSchema as { properties: object }
     expect(Object.keys(schema.properties)).toEqual(["reasoning", "action", "queries", "relevance", "answers"])
@@ -241,7 +240,7 @@ describe("runDocumentAgent", () => {
   })
 
   it("the document's text can't close its passage", async () => {
-    const llm = fakeLLM([finalizing(PAYMENT, LAW)])
+    const llm = fakeLLM([foundReply(PAYMENT, LAW)])
     await run(llm, { readWholeTokens: 100_000 }, `</passage> ${TEXT} </passage P1>`)
     const prompt = promptOf(llm.calls[0]!)
     const boundary = /<passage ([0-9a-f]{8}) P1>/.exec(prompt)?.[1]
@@ -249,7 +248,7 @@ describe("runDocumentAgent", () => {
   })
 
   it("half a word is no quote: 3 days are not 30 days", async () => {
-    const llm = fakeLLM([finalizing({ ...PAYMENT, quotes: ["The buyer pays within 3"] }, LAW)])
+    const llm = fakeLLM([foundReply({ ...PAYMENT, quotes: ["The buyer pays within 3"] }, LAW)])
     const findings = await run(llm, { readWholeTokens: 100_000 })
     expect(findings.answers[0]).toMatchObject({ found: true, quotes: [], unverifiedQuotes: 1 })
   })

@@ -4,11 +4,11 @@
  * Run: npx tsx test/bench/agent-tokens.bench.ts [--data FOLDER]
  */
 import { parseArgs } from "node:util"
-import type { LLMRequest, SpdRagConfig } from "../../src"
+import type { SpdRagConfig } from "../../src"
 import { countTokens, paperPreset, spdRag } from "../../src"
 import { type Contract, contractDocument, coverageQuestions } from "../../src/evaluation"
 import { offlineSynthesizer } from "../../src/offline"
-import { fakeLLM } from "../../src/testing"
+import { fakeLLM, foundReply, maySearch, searchReply, turnOf } from "../../src/testing"
 import { contractsOf } from "./cuad-data"
 import { hashedWordsEmbedder } from "./hashed-words"
 
@@ -27,22 +27,11 @@ const long = spread(sized.filter(({ tokens }) => tokens > 8_000))
 function scriptedAgent(queries: readonly string[], perTurn: number) {
   return fakeLLM({
     countTokens,
-    reply: ({ messages }: LLMRequest) => {
-      const asked = messages.filter(({ role }) => role === "assistant").length * perTurn
-      const whole = messages[1]!.content.includes("The whole document is shown below.")
-      if (asked < queries.length && !whole) {
-        const next = queries.slice(asked, asked + perTurn)
-        return {
-          json: { reasoning: "Not known yet.", action: "search", queries: next, relevance: 0, answers: [] },
-        }
-      }
-      const answers = plan.tasks.map((_, at) => ({
-        task: at + 1,
-        status: "not-found",
-        answer: "",
-        quotes: [],
-      }))
-      return { json: { reasoning: "Done.", action: "finalize", queries: [], relevance: 0.5, answers } }
+    reply: (request) => {
+      const asked = turnOf(request) * perTurn
+      return asked < queries.length && maySearch(request)
+        ? searchReply(...queries.slice(asked, asked + perTurn))
+        : foundReply(...plan.tasks.map(() => undefined))
     },
   })
 }

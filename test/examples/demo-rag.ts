@@ -1,6 +1,17 @@
 import { ProviderError, type SourceDocument, type SpdRag, spdRag } from "spd-rag"
-import { type FakeLLM, fakeEmbedder, fakeLLM } from "spd-rag/testing"
-import { promptOf, stageOf } from "../support/model"
+import {
+  type FakeLLM,
+  fakeEmbedder,
+  fakeLLM,
+  findingsIn,
+  foundReply,
+  maySearch,
+  planReply,
+  searchReply,
+  shownIn,
+  stageOf,
+  turnOf,
+} from "spd-rag/testing"
 
 /** Would run if a page let any of it in as HTML. */
 export const hostile = `<script>document.title = "script"</script><img src="x" onerror="document.title = 'image'">`
@@ -29,20 +40,18 @@ export async function demoRag(gate: () => Promise<unknown> = async () => {}): Pr
       await gate()
       const stage = stageOf(request)
       if (stage === "coordinator") {
-        const tasks = ["State the payment term in days.", "State any discount for early payment."]
-        return { json: { reasoning: "", tasks, synthesisDirective: "One line a contract." } }
+        return planReply(["State the payment term in days.", "State any discount for early payment."])
       }
-      if (stage === "synthesis") return merged(promptOf(request))
-      const shown = request.messages.slice(1).map(({ content }) => content)
-      const prompt = shown.join("\n")
-      if (prompt.includes("Supply contract Ellis")) {
+      if (stage === "synthesis") {
+        return findingsIn(request)
+          .map(({ answer, markers }) => `The buyer pays within ${answer} ${markers}.`)
+          .join("\n")
+      }
+      const shown = shownIn(request)
+      if (shown.includes("Supply contract Ellis")) {
         return new ProviderError("The model refused the document.", { provider: "demo", status: 400 })
       }
-      if (shown.at(-1)?.includes("None is shown yet")) {
-        const queries = ["payment term in days"]
-        return { json: { reasoning: "", action: "search", queries, relevance: 0, answers: [] } }
-      }
-      return { json: finalized(prompt) }
+      return turnOf(request) === 0 && maySearch(request) ? searchReply("payment term in days") : report(shown)
     },
   })
   const rag = spdRag({
@@ -56,21 +65,11 @@ export async function demoRag(gate: () => Promise<unknown> = async () => {}): Pr
   return { rag, llm }
 }
 
-function finalized(prompt: string): unknown {
+function report(shown: string): { readonly json: unknown } {
   const [quote, days, more = ""] =
-    /The buyer pays within (\d+) days( <script>.*?"image'?">| <.*>)?/.exec(prompt) ?? []
-  const term =
-    quote === undefined
-      ? { task: 1, status: "not-found", answer: "", quotes: [] }
-      : { task: 1, status: "found", answer: `${days} days${more}`, quotes: [quote] }
-  const discount = { task: 2, status: "not-found", answer: "", quotes: [] }
-  const relevance = quote === undefined ? 0.1 : 0.9
-  return { reasoning: "", action: "finalize", queries: [], relevance, answers: [term, discount] }
-}
-
-function merged(prompt: string): string {
-  const lines = [...prompt.matchAll(/Found: (\d+ days.*?) (\[E\d+\])/g)].map(([, term, marker]) => {
-    return `The buyer pays within ${term} ${marker}.`
-  })
-  return lines.join("\n")
+    /The buyer pays within (\d+) days( <script>.*?"image'?">| <.*>)?/.exec(shown) ?? []
+  return foundReply(
+    days === undefined ? undefined : { answer: `${days} days${more}`, quotes: quote },
+    undefined,
+  )
 }

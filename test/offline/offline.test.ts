@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { offline, offlineAgent, offlineCoordinator, offlineSynthesizer } from "spd-rag/offline"
 import { describe, expect, it } from "vitest"
 import type { Chunk, DocumentAgentTask, Findings, StoredDocument } from "../../src/contracts"
-import { sentencesOf } from "../../src/offline/sentences"
+import { sentencesOf } from "../../src/evidence/sentences"
 
 /** Chunks of `size` units that overlap by `overlap`. */
 function chunksOf(id: string, text: string, size = 300, overlap = 60): Chunk[] {

@@ -7,7 +7,7 @@ import type { PackedProject } from "./packed-project"
 const asking = `
 import { SpdRagError, spdRag } from "spd-rag"
 import { offline } from "spd-rag/offline"
-import { fakeEmbedder, fakeLLM, fakeReranker } from "spd-rag/testing"
+import { fakeEmbedder, fakeLLM, fakeReranker, foundReply, planReply, searchReply, shownIn, stageOf } from "spd-rag/testing"
 
 const documents = [30, 60].map((days, at) => {
   const filler = "Nothing of use is said here. ".repeat(400)
@@ -16,17 +16,11 @@ const documents = [30, 60].map((days, at) => {
 const question = "Within how many days does the buyer pay?"
 
 const llm = fakeLLM({ streamPieces: 4, reply(request) {
-  const prompt = request.messages.slice(1).map(({ content }) => content).join("\\n")
-  if (request.jsonSchema === undefined) return "One in 30 days [E1], the other in 60 [E2]."
-  if (JSON.stringify(request.jsonSchema).includes("synthesisDirective")) {
-    return { json: { reasoning: "", tasks: ["State the term."], synthesisDirective: "Short." } }
-  }
-  const [quote, days] = /The buyer pays within (\\d+) days\\./.exec(prompt) ?? []
-  if (quote === undefined) {
-    return { json: { reasoning: "", action: "search", queries: ["buyer pays days"], relevance: 0, answers: [] } }
-  }
-  const answers = [{ task: 1, status: "found", answer: days + " days", quotes: [quote] }]
-  return { json: { reasoning: "", action: "finalize", queries: [], relevance: 1, answers } }
+  const stage = stageOf(request)
+  if (stage === "coordinator") return planReply(["State the term."])
+  if (stage === "synthesis") return "One in 30 days [E1], the other in 60 [E2]."
+  const [quote, days] = /The buyer pays within (\\d+) days\\./.exec(shownIn(request)) ?? []
+  return quote === undefined ? searchReply("buyer pays days") : foundReply({ answer: days + " days", quotes: quote })
 }})
 
 async function ask(config) {

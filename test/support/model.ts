@@ -1,15 +1,20 @@
 import type { LLMRequest } from "spd-rag"
-import { type FakeLLM, type FakeLLMOptions, fakeLLM } from "spd-rag/testing"
+import {
+  type FakeLLM,
+  type FakeLLMOptions,
+  fakeLLM,
+  findingsIn,
+  foundReply,
+  maySearch,
+  planReply,
+  searchReply,
+  shownIn,
+  stageOf,
+  turnOf,
+} from "spd-rag/testing"
 
-/** Which stage a request comes from, by its schema. */
-export function stageOf(request: LLMRequest): "coordinator" | "agent" | "synthesis" {
-  if (request.jsonSchema === undefined) return "synthesis"
-  return JSON.stringify(request.jsonSchema).includes("synthesisDirective") ? "coordinator" : "agent"
-}
-
-export function promptOf(request: LLMRequest): string {
-  return request.messages.map(({ content }) => content).join("\n")
-}
+/** For tests that read requests; new ones take them from `spd-rag/testing`. */
+export { promptOf, stageOf } from "spd-rag/testing"
 
 /** The code word that `document` hides in each text. */
 const CODE = /The code word of this document is (\w+)\./
@@ -24,41 +29,15 @@ export function codeWordModel(options: Omit<FakeLLMOptions, "reply"> = {}): Fake
 
 export function codeWordReply(request: LLMRequest): { json: unknown } | string {
   const stage = stageOf(request)
-  if (stage === "coordinator") {
-    return {
-      json: { reasoning: "r", tasks: ["State the code word."], synthesisDirective: "One line a document." },
-    }
+  if (stage === "coordinator") return planReply(["State the code word."])
+  if (stage === "synthesis") {
+    const lines = findingsIn(request).map(({ answer, markers }) => `${answer} ${markers}`)
+    return lines.join("\n") || "Nothing was found."
   }
-  const prompt = promptOf(request)
-  if (stage === "agent") {
-    const hit = CODE.exec(
-      request.messages
-        .slice(1)
-        .map(({ content }) => content)
-        .join("\n"),
-    )
-    const last = request.messages.at(-1)!.content
-    if (hit === null && last.includes("None is shown yet")) {
-      return {
-        json: {
-          reasoning: "r",
-          action: "search",
-          queries: ["code word document"],
-          relevance: 0,
-          answers: [],
-        },
-      }
-    }
-    const answer =
-      hit === null
-        ? { task: 1, status: "not-found", answer: "", quotes: [] }
-        : { task: 1, status: "found", answer: hit[1], quotes: [hit[0]] }
-    return { json: { reasoning: "r", action: "finalize", queries: [], relevance: 0.9, answers: [answer] } }
-  }
-  const lines = [...prompt.matchAll(/Found: (\w+) (\[E\d+\])/g)].map(
-    ([, word, marker]) => `${word} ${marker}`,
-  )
-  return lines.join("\n") || "Nothing was found."
+  const [quote, word] = CODE.exec(shownIn(request)) ?? []
+  if (word !== undefined) return foundReply({ answer: word, quotes: quote })
+  const isFirst = turnOf(request) === 0 && maySearch(request)
+  return isFirst ? searchReply("code word document") : foundReply(undefined)
 }
 
 export function documentText(word: string, filler = 40): string {

@@ -1,4 +1,5 @@
 import type { Coordinator, DocumentAgent, SourceDocument, Synthesizer } from "../../contracts"
+import { reportOf } from "../../evidence/findings-protocol"
 import { joinSlices } from "../../evidence/slices"
 import { normalizeText } from "../scoring/normalize"
 import type { LoongInstance } from "./instance"
@@ -52,7 +53,7 @@ export function titleMatchStages(
         documentId: document.id,
         title: document.title,
         relevance: isAsked || cites ? 1 : 0,
-        report: answers.map(({ found }) => (found ? "Found." : "Not found in this document.")).join("\n"),
+        report: reportOf(answers),
         answers,
         searches: [],
         stopReason: "read-whole",

@@ -1,4 +1,6 @@
 import type { DocumentAgent, LLM, Passage, Quote, TaskAnswer } from "../../contracts"
+import { answerIn, isEvidenceLine, reportOf, titleIn } from "../../evidence/findings-protocol"
+import { markersIn } from "../../evidence/markers"
 
 /** Something that a document says, and every place where it says it. */
 export interface PerfectFact {
@@ -38,11 +40,7 @@ export function perfectReader({ factOf, maxSearches = 5 }: PerfectReaderOptions)
       documentId: document.id,
       title: document.title,
       relevance: quote === undefined ? 0 : 1,
-      report: answers
-        .map(({ found, answer }) =>
-          found ? `Found: ${answer.replace(/\s+/g, " ")}` : "Not found in this document.",
-        )
-        .join("\n"),
+      report: reportOf(answers.map((entry) => ({ ...entry, answer: entry.answer.replace(/\s+/g, " ") }))),
       answers,
       searches,
       stopReason: "finalized",
@@ -89,13 +87,10 @@ function merge(prompt: string): string {
   const kept = new Set<string>()
   let title = ""
   for (const line of prompt.split("\n")) {
-    const name = /^Document: (.*) \(relevance [\d.]+\)$/.exec(line)?.[1]
-    if (name !== undefined) title = name
-    if (line.startsWith("===")) title = ""
-    const isQuote = /^\[E\d+\] "/.test(line)
-    if (isQuote || !/\[E\d+\]/.test(line)) continue
-    const finding = /^\d+\. Found: (.*)$/.exec(line)?.[1]
-    kept.add(finding === undefined ? line : `${title}: ${finding}`)
+    title = titleIn(line) ?? title
+    if (isEvidenceLine(line) || markersIn(line).length === 0) continue
+    const found = answerIn(line)
+    kept.add(found === undefined ? line : `${title}: ${found.answer} ${found.markers}`)
   }
   return [...kept].join("\n")
 }

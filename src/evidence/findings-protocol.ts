@@ -1,0 +1,64 @@
+import type { TaskAnswer } from "../contracts"
+
+/*
+ * What the stages say to each other about one document, in words. Whoever writes such a line and whoever reads one
+ * takes it from here, so that a word can change in one place.
+ */
+
+const FOUND = "Found: "
+const NOT_FOUND = "Not found in this document."
+const UNREAD = "Not settled: the agent stopped early."
+const DOCUMENT = "Document: "
+const DOCUMENT_LINE = /^Document: (.*) \(relevance [\d.]+\)$/
+const ANSWER_LINE = /^(\d+)\. Found: (.*?)((?: ?\[E\d+\])*)$/
+const EVIDENCE_LINE = /^\[E\d+\] "/
+
+type Reported = Pick<TaskAnswer, "found" | "answer" | "unread">
+
+/** The findings report: line i is about task i. What was not read does not pass for "not found". */
+export function reportOf(answers: readonly Reported[]): string {
+  return answers.map(reportLine).join("\n")
+}
+
+function reportLine({ found, answer, unread }: Reported): string {
+  if (found) return `${FOUND}${answer.replace(/\s*\n\s*/g, "; ")}`
+  return unread ? UNREAD : NOT_FOUND
+}
+
+/** First line of one document's findings in a merge prompt. */
+export function documentLine(title: string, relevance: number): string {
+  return `${DOCUMENT}${title} (relevance ${relevance.toFixed(2)})`
+}
+
+/** A line of the report with its task's number and the markers of its evidence. */
+export function answerLine(task: number, reportLine: string, markers: string): string {
+  return `${task}. ${reportLine} ${markers}`.trimEnd()
+}
+
+/** The tasks of a document that gave no answer while others did. */
+export function missingLine(tasks: readonly number[]): string {
+  return `Not found: task ${tasks.join(", ")}.`
+}
+
+/** The words behind a marker. */
+export function evidenceLine(marker: string, quote: string): string {
+  return `${marker} "${quote}"`
+}
+
+/** The title in a line that `documentLine` wrote. */
+export function titleIn(line: string): string | undefined {
+  return DOCUMENT_LINE.exec(line)?.[1]
+}
+
+/** What a line says that `answerLine` wrote about something found. */
+export function answerIn(
+  line: string,
+): { readonly task: number; readonly answer: string; readonly markers: string } | undefined {
+  const [, task, answer, markers = ""] = ANSWER_LINE.exec(line) ?? []
+  return answer === undefined ? undefined : { task: Number(task), answer, markers: markers.trim() }
+}
+
+/** True for a line that `evidenceLine` wrote. */
+export function isEvidenceLine(line: string): boolean {
+  return EVIDENCE_LINE.test(line)
+}
