@@ -38,7 +38,7 @@ export async function startConversation(request: {
 }): Promise<Conversation> {
   const { question, plan, document, search, llm, settings, countTokens, signal } = request
   const chunks = await search.chunks({ signal })
-  const boundary = await boundaryFor([question, ...plan.tasks, ...textsOf(document, chunks)])
+  const boundary = boundaryFor([question, ...plan.tasks, ...textsOf(document, chunks)])
   const shown = createShownPassages(boundary, countTokens, settings.repeatPassages)
   const system = agentInstructions(question, plan, settings)
   const room = Math.floor(llm.contextWindow / (1 + WINDOW_MARGIN)) - settings.maxOutputTokens - FRAME_TOKENS
