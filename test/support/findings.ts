@@ -1,4 +1,5 @@
 import type { Findings, Quote } from "spd-rag"
+import { reportOf } from "../../src/evidence/findings-protocol"
 
 /** Findings of one task, found, with one quote; `body` is the answer. */
 export function findingsOf(
@@ -11,12 +12,13 @@ export function findingsOf(
   const quotes: Quote[] = found
     ? [{ text: quote, chunkId: `${documentId}#0`, start: 0, end: quote.length }]
     : []
+  const answers = [{ task: 1, found, answer: found ? body : "", quotes }]
   return {
     documentId,
     title: `Title ${index}`,
     relevance: 0.5,
-    report: found ? `Found: ${body}` : "Not found in this document.",
-    answers: [{ task: 1, found, answer: found ? body : "", quotes }],
+    report: reportOf(answers),
+    answers,
     searches: [],
     stopReason: "finalized",
   }
