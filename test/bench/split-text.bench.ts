@@ -26,6 +26,20 @@ for (const megabytes of [0.1, 1, 5, 20]) {
 console.log("splitText, time against size")
 console.table(sizes)
 
+const hostile = ["a", " ", "\n", "word ", "|", "> ", "# ", "- ", "`", "```\n", "|-|\n", "😀", "\ud83d"].map(
+  (part) => {
+    const msOf = (units: number) => timed(() => splitText(part.repeat(units / part.length)))[0]
+    msOf(20_000)
+    return {
+      "a repeated": JSON.stringify(part),
+      "100,000 units, ms": Math.round(msOf(1e5)),
+      "1,000,000 units, ms": Math.round(msOf(1e6)),
+    }
+  },
+)
+console.log("splitText, text that is made to be slow: ten times the text should take about ten times as long")
+console.table(hostile)
+
 const oracle = new Tiktoken(cl100k)
 const peer = new MarkdownTextSplitter({
   chunkSize: 1000,

@@ -56,7 +56,7 @@ describe("the quickstart on the State of the Union addresses", () => {
     const again = await run()
     const timeless = (text: string) => text.replace(/^Time: .*$/m, "")
     expect(timeless(again.output)).toBe(timeless(output))
-  }, 180_000)
+  })
 })
 
 describe("the quickstart on a folder", () => {

@@ -1,6 +1,6 @@
 import { spdRag } from "spd-rag"
 import { offline } from "spd-rag/offline"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it } from "vitest"
 import {
   type StreamingServer,
   type StreamingServerOptions,
@@ -93,12 +93,12 @@ describe("the streaming server", () => {
     const { url, runs } = await start({ rag })
     const client = new AbortController()
     const response = await ask(url, "What are the payment terms?", client.signal)
-    await vi.waitFor(() => expect(llm.calls).toHaveLength(1))
+    await expect.poll(() => llm.calls.length).toBe(1)
     expect(runs()).toBe(1)
 
     client.abort()
     await expect(response.text()).rejects.toThrow()
-    await vi.waitFor(() => expect(runs()).toBe(0))
+    await expect.poll(runs).toBe(0)
     held.open()
     // A question that follows is answered whole, so that calls of the first one would have come before.
     const next = eventsOf(await (await ask(url, "And the discounts?")).text())

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { agnes, type Cluster } from "ml-hclust"
 import { averageLinkage, cosineDistances, type Dendrogram, InvalidArgumentError } from "spd-rag"
 import { describe, expect, it } from "vitest"
+import { abortAfterTurns, slowMachine } from "../support/turns"
 
 const matrices = fc
   .integer({ min: 1, max: 30 })
@@ -102,8 +103,10 @@ describe("averageLinkage", () => {
     await expect(averageLinkage([[0]], { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     const distances = await cosineDistances(randomPoints(3000, 5, 4))
     const controller = new AbortController()
-    setTimeout(() => controller.abort(reason), 0)
-    await expect(averageLinkage(distances, { signal: controller.signal })).rejects.toBe(reason)
+    slowMachine()
+    const running = averageLinkage(distances, { signal: controller.signal })
+    void abortAfterTurns(controller, reason, 2)
+    await expect(running).rejects.toBe(reason)
   })
 })
 

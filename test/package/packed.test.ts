@@ -11,7 +11,7 @@ import { entryNames, type PackedProject, packProject, portableEntryNames, root }
 let project: PackedProject
 beforeAll(() => {
   project = packProject()
-}, 180_000)
+})
 afterAll(() => project?.remove())
 
 const peers = Object.keys(
@@ -157,7 +157,7 @@ test("strict consumers type-check, as a module and as CommonJS", () => {
   }
   write("tsconfig.json", [JSON.stringify({ compilerOptions, files: ["consumer.mts", "consumer.cts"] })])
   expect(project.node(join(root, "node_modules/typescript/lib/tsc.js"), "-p", ".")).toBe("")
-}, 180_000)
+})
 
 /** Lines that import every entry and gather them as `all`. */
 function imports(names: readonly string[]): string[] {

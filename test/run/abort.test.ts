@@ -5,6 +5,7 @@ import { fakeEmbedder, fakeReranker, hang } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { codeWordModel, sevenDocuments } from "../support/model"
 import { interceptStore } from "../support/store"
+import { turnsUntilSettled } from "../support/turns"
 
 /** A set whose plugs hang at their k-th call, all plugs counted together, and ignore their signals if told so. */
 function hangingSet(k: number, obeys: boolean) {
@@ -46,7 +47,6 @@ describe("abort", () => {
   it.each([true, false])(
     "at any call settles at once with the caller's reason (plugs obey: %s)",
     async (obeys) => {
-      const settledMs: number[] = []
       for (let k = 0; ; k++) {
         const { rag, hanging, calls } = hangingSet(k, obeys)
         const controller = new AbortController()
@@ -61,18 +61,13 @@ describe("abort", () => {
         const first = await Promise.race([hanging.then(() => "hanging"), outcome])
         if (first !== "hanging") {
           expect(first).toBe("answered")
-          settledMs.sort((a, b) => a - b)
-          // The middle one keeps to what is promised; a single one may meet a busy machine.
-          expect(settledMs[settledMs.length >> 1]).toBeLessThan(50)
-          expect(settledMs.at(-1)).toBeLessThan(1_000)
           expect(k).toBeGreaterThan(30)
           break
         }
         await rest()
-        const abortedAt = performance.now()
         controller.abort(reason)
+        expect(await turnsUntilSettled(outcome, 100)).toBeLessThan(10)
         expect(await outcome).toBe(reason)
-        settledMs.push(performance.now() - abortedAt)
         const after = calls()
         await rest()
         expect(calls()).toBe(after)

@@ -2,6 +2,7 @@ import { InvalidArgumentError, NoFindingsError, type SpdRagConfig, spdRag } from
 import { fakeEmbedder } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { codeWordModel, documentText, sevenDocuments } from "../support/model"
+import { slowMachine, turnsUntilSettled } from "../support/turns"
 
 async function thrown(run: () => unknown): Promise<InvalidArgumentError> {
   try {
@@ -136,18 +137,12 @@ describe("bad input", () => {
     const line = "The harbour master wrote down the wind, the tide and every ship that came in that day.\n"
     const text = `${line.repeat(120_000)}\nThe code word of this document is alpha.\n\n${line.repeat(120_000)}`
     const set = spdRag({ llm: codeWordModel() })
-    let worstMs = 0
-    let last = performance.now()
-    const timer = setInterval(() => {
-      worstMs = Math.max(worstMs, performance.now() - last - 10)
-      last = performance.now()
-    }, 10)
-    const report = await set.add([{ id: "large", text }])
-    clearInterval(timer)
-    expect(report.added).toEqual(["large"])
-    // The bound in use is 50 ms; tests run beside others on small machines.
-    expect(worstMs).toBeLessThan(1_000)
+    slowMachine(2)
+    const adding = set.add([{ id: "large", text }])
+    // 15 ms is a slice: a turn after every eighth step, and no step is long.
+    expect(await turnsUntilSettled(adding)).toBeGreaterThan(text.length / 16_000)
+    expect((await adding).added).toEqual(["large"])
     const answer = await set.ask("What is the code word?")
     expect(answer.citations.map(({ quote }) => quote)).toEqual(["The code word of this document is alpha."])
-  }, 240_000)
+  })
 })

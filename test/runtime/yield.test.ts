@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { nextTurn, runStepsYielding } from "../../src/runtime/yield"
+import { nextTurn, runSteps, runStepsYielding, type Steps } from "../../src/runtime/yield"
+import { abortAfterTurns, slowMachine, turnsUntilSettled } from "../support/turns"
 
 const refusing = function refused(): never {
   throw new Error("A Node.js API is not supported in this runtime.")
@@ -34,5 +35,46 @@ describe.each(runtimes)("in a runtime that %s", (_, globals) => {
       for (;;) yield
     }
     await expect(runStepsYielding(forEver(), controller.signal, 0)).rejects.toThrow("enough")
+  })
+})
+
+let stepsTaken = 0
+
+function* steps(count: number): Steps<string> {
+  for (stepsTaken = 0; stepsTaken < count; stepsTaken++) yield
+  return "done"
+}
+
+describe("runSteps", () => {
+  it("takes all steps at once", () => {
+    expect(runSteps(steps(10))).toBe("done")
+    expect(stepsTaken).toBe(10)
+  })
+})
+
+describe("runStepsYielding", () => {
+  it("gives the event loop a turn whenever a slice is used up", async () => {
+    slowMachine(20)
+    expect(await turnsUntilSettled(runStepsYielding(steps(30), undefined, 15))).toBeGreaterThanOrEqual(25)
+    const shared = await turnsUntilSettled(runStepsYielding(steps(30), undefined, 190))
+    expect(shared).toBeGreaterThanOrEqual(1)
+    expect(shared).toBeLessThan(10)
+  })
+
+  it("gives none while the slice lasts", async () => {
+    expect(await turnsUntilSettled(runStepsYielding(steps(30), undefined, Number.POSITIVE_INFINITY))).toBe(0)
+  })
+
+  it("rejects with the signal's reason before the first step and between two", async () => {
+    slowMachine()
+    const reason = new Error("enough")
+    stepsTaken = 0
+    await expect(runStepsYielding(steps(9), AbortSignal.abort(reason))).rejects.toBe(reason)
+    expect(stepsTaken).toBe(0)
+    const controller = new AbortController()
+    const running = runStepsYielding(steps(1_000), controller.signal)
+    void abortAfterTurns(controller, reason, 3)
+    await expect(running).rejects.toBe(reason)
+    expect(stepsTaken).toBeLessThan(20)
   })
 })

@@ -133,7 +133,7 @@ describe("normalizeInto", () => {
 })
 
 describe("the compiled kernel in the sources", () => {
-  it("is what its source compiles to: else run `npm run build:kernel`", { timeout: 120_000 }, async () => {
+  it("is what its source compiles to: else run `npm run build:kernel`", async () => {
     expect(await compiledKernel()).toBe(readFileSync(target, "utf8"))
   })
 })

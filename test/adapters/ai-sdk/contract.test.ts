@@ -29,8 +29,6 @@ function subject<Plug>(
     it,
     inspect,
     secrets: [apiKey],
-    // The provider's own code runs on after an abort, before the caller gets its turn; more so when it is cold.
-    abortWithinMs: 250,
     create: () => plug(0),
     async createFailing() {
       const before = at(1).requests.length

@@ -180,9 +180,9 @@ describe("options of Cohere", () => {
     const client: CohereClient = new CohereClientV2({
       token: "own",
       environment: server.url,
-      timeoutInSeconds: 1,
+      timeoutInSeconds: 60,
     })
-    const own = cohereReranker({ client, timeoutMs: 1_000 })
+    const own = cohereReranker({ client, timeoutMs: 60_000 })
     expect((await own.rerank({ query: "q", texts: ["a"], topN: 1 })).ranking).toHaveLength(1)
     expect(sent().headers.authorization).toBe("Bearer own")
     const before = server.requests.length

@@ -1,4 +1,4 @@
-/** Makes one call that fails, says so, and ends if nothing holds it: `tsx failing-process.ts NAME ADDRESS`. */
+/** Makes one call that fails, and says so and what it left behind: `tsx failing-process.ts NAME ADDRESS`. */
 import { cohereEmbedder, cohereReranker } from "../../../src/adapters/cohere"
 import { gemini, geminiEmbedder } from "../../../src/adapters/gemini"
 import { embeddingModel, languageModel, rerankingModel } from "../ai-sdk/providers"
@@ -16,4 +16,16 @@ const calls: { readonly [name: string]: () => Promise<unknown> } = {
   aiSdkReranker: () => rerankingModel(connection).rerank({ query: "q", texts, topN: 1 }),
   cohereReranker: () => cohereReranker(connection).rerank({ query: "q", texts, topN: 1 }),
 }
-await calls[name as string]?.().catch((error: Error) => process.stdout.write(`failed: ${error.name}\n`))
+// A loader's thread is there before the call; what is there after it and a few turns holds the process.
+const before = process.getActiveResourcesInfo()
+const failure: Error | undefined = await calls[name as string]?.().then(
+  () => undefined,
+  (error) => error,
+)
+for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+const left = process.getActiveResourcesInfo()
+for (const resource of [...before, "Immediate"]) {
+  const at = left.indexOf(resource)
+  if (at >= 0) left.splice(at, 1)
+}
+process.stdout.write(`failed: ${failure?.name}, left: ${left.join(", ") || "nothing"}\n`)

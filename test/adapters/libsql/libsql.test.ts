@@ -55,7 +55,7 @@ describe("libsqlVectorStore", () => {
   it("is written by two processes at once without a loss or a mix", async () => {
     const writer = fileURLToPath(new URL("./writer.ts", import.meta.url))
     const run = (name: string) =>
-      promisify(execFile)(process.execPath, ["--import", "tsx", writer, url, name], { timeout: 120_000 })
+      promisify(execFile)(process.execPath, ["--import", "tsx", writer, url, name])
     await Promise.all([run("one"), run("two")])
     const store = libsqlVectorStore({ url })
     const last = await listed(store)
@@ -65,7 +65,7 @@ describe("libsqlVectorStore", () => {
       expect(await store.chunks({ documentId: id, revision })).toHaveLength(chunkCount)
     }
     await store.close()
-  }, 180_000)
+  })
 
   it("a database that stays busy is a retryable error, and an abort ends the wait", async () => {
     const store = libsqlVectorStore({ url, busyTimeoutMs: 20 })

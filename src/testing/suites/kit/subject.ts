@@ -12,8 +12,6 @@ export interface PlugSubject<Plug> {
   readonly secrets?: readonly string[] | undefined
   /** One more way to print a value, such as `inspect` of `node:util`. */
   readonly inspect?: ((value: unknown) => string) | undefined
-  /** How soon an aborted call must settle. Default: 50. */
-  readonly abortWithinMs?: number | undefined
 }
 
 /** One promise of the contract; each runs on a plug of its own. */
