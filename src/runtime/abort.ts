@@ -10,7 +10,7 @@
 const waiting = new WeakMap<AbortSignal, { readonly callbacks: Set<() => void>; readonly stop: () => void }>()
 
 /** Calls `callback` once the signal aborts; the function returned takes it back. The signal is not aborted yet. */
-function onAbort(signal: AbortSignal, callback: () => void): () => void {
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const entry = waiting.get(signal) ?? listen(signal)
   entry.callbacks.add(callback)
   return () => {
