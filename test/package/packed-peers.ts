@@ -21,11 +21,12 @@ const withoutPeer: { readonly [peer: string]: { readonly entry: string; readonly
   mammoth: { entry: "files", code: `entry.loadDocuments("empty.docx").next()` },
   "@e965/xlsx": { entry: "files", code: `entry.loadDocuments("empty.xlsx").next()` },
   papaparse: { entry: "files", code: `entry.loadDocuments("empty.csv").next()` },
-  htmlparser2: { entry: "files", code: `entry.loadDocuments("empty.html").next()` },
+  htmlparser2: { entry: "files", code: `entry.loadDocuments("empty.pptx").next()` },
+  parse5: { entry: "files", code: `entry.loadDocuments("empty.html").next()` },
 }
 
 /** Word files are read by two packages, and the other one is asked for first. */
-const askedForFirst = { mammoth: "htmlparser2" }
+const askedForFirst = { mammoth: "parse5" }
 
 const peers = Object.keys(packageJson.peerDependencies)
 

@@ -1,7 +1,6 @@
 /// <reference types="node" />
-import { htmlToMarkdown } from "../html/markdown"
+import { loadHtmlReader } from "../html/reader"
 import type { FileFormat } from "../kit/format"
-import { loadMarkupParser } from "../kit/markup"
 import type { ParseFile } from "../kit/parse"
 import { openZip, refuseCompoundFile, refusePicturesAlone } from "../kit/zip"
 import { loadDocxParser } from "./peer"
@@ -12,14 +11,14 @@ const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle']
 export const docx: FileFormat = { name: "docx", extensions: [".docx"], loadParser }
 
 async function loadParser(): Promise<ParseFile> {
-  const { parseDocument } = await loadMarkupParser()
+  const readHtml = await loadHtmlReader()
   const { convertToHtml, images } = await loadDocxParser()
   const convertImage = images.imgElement(async () => ({ src: "" }))
-  return async ({ bytes, maxUnpackedBytes, signal }) => {
+  return async ({ bytes, maxUnpackedBytes, maxTextLength, signal }) => {
     refuseCompoundFile(bytes)
     const zip = await openZip(bytes, maxUnpackedBytes, signal)
     const { value } = await convertToHtml({ buffer: Buffer.from(bytes) }, { styleMap, convertImage })
-    const text = htmlToMarkdown(parseDocument(value))
+    const { text } = readHtml(value, maxTextLength)
     refusePicturesAlone(text, zip)
     return { text }
   }

@@ -1,67 +1,80 @@
 import { markdownTable } from "../kit/markdown-table"
-import type { MarkupNode } from "../kit/markup"
+import { fillGrid, type SpanningCell } from "../kit/table-grid"
+import type { TextBudget } from "../kit/text-budget"
+import type { HtmlNode } from "./peer"
+import { attribute, walkTree } from "./tree"
 
-const maxColumns = 500
+/** A table whose cells are being read. */
+export interface OpenTable {
+  /** @param group name of the element around it: a header that is written last still comes first, a footer last */
+  openRow(group: string): void
+  addCell(cell: HtmlNode, text: string): void
+  /** As Markdown; empty where no cell holds text. */
+  markdown(): string
+}
 
-/**
- * A table element as blocks: its caption and a Markdown table, header first. A cell that spans rows is repeated in
- * each; one that spans columns stands in the first. A table that only lays out a page gives the blocks of its cells.
- */
-export function htmlTable(table: MarkupNode, blocksOf: (node: MarkupNode) => string[]): string[] {
-  const rows = rowsOf(table)
-  const cells = rows.map((row) => (row.children ?? []).filter(({ name }) => name === "td" || name === "th"))
-  const caption = (table.children ?? []).filter(({ name }) => name === "caption").flatMap(contents)
-  const all = cells.flat()
-  if (all.length < 2 || all.some((cell) => holdsTable(cell))) return [...caption, ...all.flatMap(contents)]
-  const grid = fillGrid(cells, (cell) => contents(cell).join(" "))
-  const filled = grid.filter((row) => row.some((text) => text !== ""))
-  return filled.length === 0 ? caption : [...caption, markdownTable(filled)]
+const ranks: { readonly [group: string]: number } = { thead: 0, tfoot: 2 }
 
-  function contents(node: MarkupNode): string[] {
-    return blocksOf({ type: "root", children: node.children ?? [] })
+export function openTable(budget: TextBudget): OpenTable {
+  const groups: SpanningCell[][][] = [[], [], []]
+  let row: SpanningCell[] = []
+  return {
+    openRow(group) {
+      row = []
+      groups[ranks[group] ?? 1]!.push(row)
+    },
+    addCell(cell, text) {
+      if (groups.every((rows) => rows.length === 0)) groups[1]!.push(row)
+      row.push({ text, columns: span(cell, "colspan"), rows: span(cell, "rowspan") })
+    },
+    markdown() {
+      const filled = fillGrid(groups.flat(), budget).filter((cells) => cells.some((text) => text !== ""))
+      return filled.length === 0 ? "" : markdownTable(filled)
+    },
   }
 }
 
-/** Rows in reading order; a header that is written last still comes first, a footer last. */
-function rowsOf(table: MarkupNode): MarkupNode[] {
-  const groups = table.children ?? []
-  const rank = ({ name }: MarkupNode) => (name === "thead" ? 0 : name === "tfoot" ? 2 : 1)
-  return [0, 1, 2].flatMap((wanted) =>
-    groups
-      .filter((group) => rank(group) === wanted)
-      .flatMap((group) => (group.name === "tr" ? [group] : (group.children ?? []).filter(isRow))),
-  )
+/** A rowspan of 0 goes to the end of the table. */
+function span(cell: HtmlNode, name: "colspan" | "rowspan"): number {
+  const value = Number.parseInt(attribute(cell, name) ?? "1", 10)
+  return value === 0 && name === "rowspan" ? Number.MAX_SAFE_INTEGER : value > 0 ? value : 1
 }
 
-const isRow = ({ name }: MarkupNode): boolean => name === "tr"
-
-function fillGrid(
-  rows: readonly (readonly MarkupNode[])[],
-  textOf: (cell: MarkupNode) => string,
-): readonly string[][] {
-  const grid: string[][] = rows.map(() => [])
-  rows.forEach((cells, rowIndex) => {
-    const row = grid[rowIndex]!
-    let column = 0
-    for (const cell of cells) {
-      while (row[column] !== undefined) column++
-      const text = textOf(cell)
-      const width = span(cell.attribs?.colspan, maxColumns - column)
-      const height = span(cell.attribs?.rowspan, rows.length - rowIndex)
-      for (let below = 0; below < height; below++) {
-        for (let right = 0; right < width; right++)
-          grid[rowIndex + below]![column + right] = right === 0 ? text : ""
+/**
+ * Tables that only lay out a page: with a lone cell, or with tables in their cells and nothing that
+ * tells of data, such as header cells or a first row of plain cells as long as every other.
+ */
+export function layoutTables(root: HtmlNode): ReadonlySet<HtmlNode> {
+  const layouts = new Set<HtmlNode>()
+  const open: { table: HtmlNode; hasHeader: boolean; rows: { cells: number; tables: number }[] }[] = []
+  walkTree(root, (node) => {
+    const table = open.at(-1)
+    const row = table?.rows.at(-1)
+    if (node.nodeName === "tr") table?.rows.push({ cells: 0, tables: 0 })
+    else if (node.nodeName === "th" || node.nodeName === "td") {
+      if (row !== undefined) row.cells++
+      if (table !== undefined && node.nodeName === "th") table.hasHeader = true
+    } else if (node.nodeName === "table") {
+      if (row !== undefined) row.tables++
+      const entry = { table: node, hasHeader: false, rows: [] }
+      open.push(entry)
+      return () => {
+        open.pop()
+        if (isLayout(entry)) layouts.add(node)
       }
-      column += width
     }
+    return undefined
   })
-  return grid.map((row) => Array.from(row, (text) => text ?? ""))
-}
+  return layouts
 
-function span(attribute: string | undefined, most: number): number {
-  return Math.max(1, Math.min(Number.parseInt(attribute ?? "1", 10) || 1, most))
-}
-
-function holdsTable(node: MarkupNode): boolean {
-  return node.name === "table" || (node.children ?? []).some(holdsTable)
+  function isLayout({ table, hasHeader, rows }: (typeof open)[number]): boolean {
+    if (/^(?:presentation|none)$/.test(attribute(table, "role") ?? "")) return true
+    const cells = rows.reduce((sum, row) => sum + row.cells, 0)
+    const tables = rows.reduce((sum, row) => sum + row.tables, 0)
+    if (cells < 2) return true
+    if (tables === 0 || hasHeader) return false
+    const [first] = rows
+    const isRegular = rows.length > 1 && rows.every((row) => row.cells === first!.cells && row.cells > 1)
+    return !(isRegular && first!.tables === 0)
+  }
 }

@@ -22,3 +22,13 @@ export async function loadMarkupParser(): Promise<MarkupParser> {
     throw missingPeer("htmlparser2", "12", cause)
   }
 }
+
+/** The first element of a name, in document order. */
+export function findElement(node: MarkupNode, name: string): MarkupNode | undefined {
+  if (node.name === name) return node
+  for (const child of node.children ?? []) {
+    const found = findElement(child, name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,7 +1,6 @@
-import { findElement } from "../html/markdown"
 import { LoadFileError } from "../kit/errors"
 import type { FileFormat } from "../kit/format"
-import { loadMarkupParser, type MarkupNode } from "../kit/markup"
+import { findElement, loadMarkupParser, type MarkupNode } from "../kit/markup"
 import { joinSpans } from "../kit/pages"
 import type { ParseFile } from "../kit/parse"
 import { openZip, refuseCompoundFile, refusePicturesAlone, type Zip } from "../kit/zip"

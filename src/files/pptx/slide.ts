@@ -1,6 +1,5 @@
-import { findElement } from "../html/markdown"
 import { markdownTable } from "../kit/markdown-table"
-import type { MarkupNode } from "../kit/markup"
+import { findElement, type MarkupNode } from "../kit/markup"
 
 /** A slide as Markdown: its title, or its number, as heading, then texts and tables in their order. */
 export function slideText(slide: MarkupNode, number: number): string {

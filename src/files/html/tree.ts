@@ -1,0 +1,84 @@
+import type { HtmlLibrary, HtmlNode } from "./peer"
+
+/**
+ * Elements that only change how letters look. They are no part of the tree: the standard's rules for ones that are
+ * never closed make 35 kB of them take seconds, and what is read here does not depend on them.
+ */
+const looks = new Set("a b big code em font i nobr small strong tt u".split(" "))
+
+/** Struck text is marked where it begins and ends, since its tags too may be nested in any way. */
+const struck = new Set(["s", "strike"])
+
+/** Name of the empty element that stands where a struck passage begins (`on`) or ends (`off`). */
+export const strikeMark = "wbr"
+
+/** The tree of a page as a browser would build it, without elements that only change how letters look. */
+export function parseHtml({ Parser, Token, html }: HtmlLibrary, page: string): HtmlNode {
+  const parser = new Parser()
+  const { onStartTag, onEndTag } = parser
+  const markStrike = (value: "on" | "off") =>
+    onStartTag.call(parser, {
+      type: Token.TokenType.START_TAG,
+      tagName: strikeMark,
+      tagID: html.getTagID(strikeMark),
+      attrs: [{ name: "strike", value }],
+      selfClosing: false,
+      ackSelfClosing: false,
+      location: null,
+    })
+  parser.onStartTag = (tag) => {
+    if (struck.has(tag.tagName)) markStrike("on")
+    else if (!looks.has(tag.tagName)) onStartTag.call(parser, tag)
+  }
+  parser.onEndTag = (tag) => {
+    if (struck.has(tag.tagName)) markStrike("off")
+    else if (!looks.has(tag.tagName)) onEndTag.call(parser, tag)
+  }
+  parser.tokenizer.write(page, true)
+  return parser.document
+}
+
+export function attribute(node: HtmlNode, name: string): string | undefined {
+  return node.attrs?.find((attr) => attr.name === name)?.value
+}
+
+/**
+ * Visits a node and all below it in document order; pages may be nested deeper than a stack is. `enter` gives false
+ * to leave a node's children out, or what is to be done after them.
+ */
+export function walkTree(root: HtmlNode, enter: (node: HtmlNode) => (() => void) | false | undefined): void {
+  const open: { nodes: readonly HtmlNode[]; next: number; leave: (() => void) | undefined }[] = []
+  const visit = (node: HtmlNode) => {
+    const leave = enter(node)
+    if (leave !== false) open.push({ nodes: node.childNodes ?? [], next: 0, leave })
+  }
+  visit(root)
+  for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
+    const node = frame.nodes[frame.next++]
+    if (node !== undefined) visit(node)
+    else {
+      open.pop()
+      frame.leave?.()
+    }
+  }
+}
+
+/** The first element of a name, in document order. */
+export function findElement(root: HtmlNode, name: string): HtmlNode | undefined {
+  let found: HtmlNode | undefined
+  walkTree(root, (node) => {
+    if (found === undefined && node.nodeName === name) found = node
+    return found === undefined ? undefined : false
+  })
+  return found
+}
+
+/** The words below a node, on one line. */
+export function wordsOf(root: HtmlNode): string {
+  const parts: string[] = []
+  walkTree(root, ({ value }) => {
+    if (value !== undefined) parts.push(value)
+    return undefined
+  })
+  return parts.join("").replace(/\s+/g, " ").trim()
+}
