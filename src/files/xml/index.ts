@@ -1,0 +1,2 @@
+export { childOf, childrenOf, findElement, isElement, textOf, type XmlElement } from "./element"
+export { parseXml, xmlUnits } from "./read"
