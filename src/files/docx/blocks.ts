@@ -22,30 +22,23 @@ const maxHeadingLength = 200
 /** What is carried from paragraph to paragraph is read again each time. */
 const maxCarried = 20_000
 
+const skipped = new Set(["w:del", "w:moveFrom", "w:sdtPr"])
+
 export function blockReader({ styles, numbering, inline, spend, problem }: BlockContext): AddBlocks {
   /** Text of a paragraph whose end was deleted, or of a large first letter: the next one goes on with it. */
   let carried = ""
   return addBlocks
 
   function addBlocks(element: XmlElement, writer: BlockWriter): void {
-    switch (element.name) {
-      case "w:p":
-        return addParagraph(element, writer)
-      case "w:tbl":
-        return addTable(element, writer)
-      case "w:altChunk":
-        return problem("An embedded file that Word would open in its place was left out.")
-      case "mc:AlternateContent": {
-        const form = childOf(element, "mc:Choice") ?? childOf(element, "mc:Fallback")
-        return form && addAll(form, writer)
-      }
-      case "w:del":
-      case "w:moveFrom":
-      case "w:sdtPr":
-        return
-      default:
-        return addAll(element, writer)
-    }
+    const { name } = element
+    if (name === "w:p") addParagraph(element, writer)
+    else if (name === "w:tbl") addTable(element, writer)
+    else if (name === "w:altChunk")
+      problem("An embedded file that Word would open in its place was left out.")
+    else if (name === "mc:AlternateContent") {
+      const form = childOf(element, "mc:Choice") ?? childOf(element, "mc:Fallback")
+      if (form !== undefined) addAll(form, writer)
+    } else if (!skipped.has(name)) addAll(element, writer)
   }
 
   function addAll(element: XmlElement, writer: BlockWriter): void {
@@ -58,10 +51,13 @@ export function blockReader({ styles, numbering, inline, spend, problem }: Block
     const style = styles(styleId)
     const { text: own, boxes } = inline(paragraph, style.look)
     spend(own.length)
-    const text = tidy(carried + own)
-    carried = ""
-    if (goesOn(properties) && text.length < maxCarried) carried = text
-    else addText(text, headingOf(style, properties, text), labelOf(style, styleId, properties), writer)
+    const whole = carried + own
+    const joinsNext = goesOn(properties) && whole.length < maxCarried
+    carried = joinsNext ? whole : ""
+    if (!joinsNext) {
+      const text = tidy(whole)
+      addText(text, headingOf(style, properties, text), labelOf(style, styleId, properties), writer)
+    }
     for (const box of boxes) addAll(box, writer)
   }
 

@@ -10,8 +10,6 @@ export interface InlineText {
   readonly text: string
   /** Contents of text boxes that hang on the paragraph: blocks of their own. */
   readonly boxes: readonly XmlElement[]
-  /** True where a field in it shows the number of a page. */
-  readonly hasPageNumber: boolean
 }
 
 /** What a paragraph's words need to be known from elsewhere in the file. */
@@ -27,9 +25,11 @@ export interface InlineContext {
 
 export type ReadInline = (paragraph: XmlElement, paragraphLook: RunLook) => InlineText
 
+type Reader = (element: XmlElement, look: RunLook) => void
+
 /** Left out with everything in them: what was deleted, and what Word keeps beside the text. */
 const skipped = new Set(
-  "w:del w:moveFrom w:pPr w:rPr w:sdtPr w:sdtEndPr w:delText w:instrText w:rubyPr w:tblPr wp:docPr".split(" "),
+  "w:del w:moveFrom w:pPr w:rPr w:sdtPr w:sdtEndPr w:delText w:rubyPr w:tblPr wp:docPr".split(" "),
 )
 const pageFields = new Set(["PAGE", "NUMPAGES", "SECTIONPAGES"])
 
@@ -46,78 +46,69 @@ export function inlineReader({
     const stretches: StyledText[] = []
     const boxes: XmlElement[] = []
     let hasPageNumber = false
+    const figure: Reader = ({ attributes }, look) =>
+      put(figures.get(attributes["r:id"] ?? attributes["r:dm"] ?? "") ?? "", look)
+    const drawing: Reader = (element, look) => {
+      put(childOf(element, "wp:docPr")?.attributes.descr ?? "", look)
+      visitAll(element, look)
+    }
+    const note: Reader = (element) => put(marks.of(element), {})
+    const readers: { readonly [name: string]: Reader } = {
+      "w:r": (run, look) => visitAll(run, lookOf(run, look)),
+      "w:t": (element, look) => put(signs(textOf(element), look.symbolFont), look),
+      "w:tab": (_, look) => put("\t", look),
+      "w:ptab": (_, look) => put("\t", look),
+      "w:br": (_, look) => put("\n", look),
+      "w:cr": (_, look) => put("\n", look),
+      "w:noBreakHyphen": (_, look) => put("\u2011", look),
+      "w:sym": ({ attributes }, look) =>
+        put(sign(attributes["w:font"] ?? "", Number.parseInt(attributes["w:char"] ?? "", 16)), look),
+      "w:instrText": (element) => fields.instruct(textOf(element)),
+      "w:fldChar": (element, look) => put(fields.mark(element), look),
+      "w:fldSimple": (element, look) => {
+        const isPageNumber = pageFields.has(fieldName(element.attributes["w:instr"] ?? ""))
+        hasPageNumber ||= isPageNumber
+        if (!isPageNumber || !skipsPageNumbers) visitAll(element, look)
+      },
+      "w:footnoteReference": note,
+      "w:endnoteReference": note,
+      "w:ruby": (element, look) => {
+        visitPart(element, "w:rubyBase", look)
+        put("(", look)
+        visitPart(element, "w:rt", look)
+        put(")", look)
+      },
+      "m:oMath": (element, look) => put(formulaText(element), look),
+      "mc:AlternateContent": visitAlternative,
+      "w:txbxContent": (element) => void boxes.push(element),
+      "wp:inline": drawing,
+      "wp:anchor": drawing,
+      "c:chart": figure,
+      "dgm:relIds": figure,
+      "w:object": (element, look) => {
+        problem("An embedded object was left out.")
+        visitAll(element, look)
+      },
+    }
     visitAll(paragraph, paragraphLook)
     fields.endParagraph()
-    return { text: plainStyled(stretches), boxes, hasPageNumber }
+    const text = plainStyled(stretches)
+    // What is left of "Page 1 of 9" says nothing.
+    const isRest = skipsPageNumbers && hasPageNumber && text.trim().split(/\s+/).length <= 3
+    return { text: isRest ? "" : text, boxes }
 
     function put(text: string, look: RunLook): void {
       if (text === "" || fields.isCode) return
-      if (look.isHidden) return problem("Hidden text was left out.")
-      if (fields.isIn(pageFields)) {
-        hasPageNumber = true
-        if (skipsPageNumbers) return
-      }
-      stretches.push({ text, script: look.script || undefined, isStruck: look.isStruck })
+      const isPageNumber = fields.isIn(pageFields)
+      hasPageNumber ||= isPageNumber
+      if (look.isHidden) problem("Hidden text was left out.")
+      else if (!isPageNumber || !skipsPageNumbers)
+        stretches.push({ text, script: look.script || undefined, isStruck: look.isStruck })
     }
 
     function visitAll(element: XmlElement, look: RunLook): void {
-      for (const child of element.children) if (isElement(child)) visit(child, look)
-    }
-
-    function visit(element: XmlElement, look: RunLook): void {
-      const { name, attributes } = element
-      if (name === "w:instrText") return fields.instruct(textOf(element))
-      if (skipped.has(name)) return
-      switch (name) {
-        case "w:r":
-          return visitAll(element, lookOf(element, look))
-        case "w:t":
-          return put(signs(textOf(element), look.symbolFont), look)
-        case "w:tab":
-        case "w:ptab":
-          return put("\t", look)
-        case "w:br":
-        case "w:cr":
-          return put("\n", look)
-        case "w:noBreakHyphen":
-          return put("\u2011", look)
-        case "w:sym":
-          return put(sign(attributes["w:font"] ?? "", Number.parseInt(attributes["w:char"] ?? "", 16)), look)
-        case "w:fldChar":
-          return put(fields.mark(element), look)
-        case "w:fldSimple":
-          if (pageFields.has(fieldName(attributes["w:instr"] ?? ""))) {
-            hasPageNumber = true
-            if (skipsPageNumbers) return
-          }
-          return visitAll(element, look)
-        case "w:footnoteReference":
-        case "w:endnoteReference":
-          return put(marks.of(element), {})
-        case "w:ruby":
-          visitPart(element, "w:rubyBase", look)
-          put("(", look)
-          visitPart(element, "w:rt", look)
-          return put(")", look)
-        case "m:oMath":
-          return put(formulaText(element), look)
-        case "mc:AlternateContent":
-          return visitAlternative(element, look)
-        case "w:txbxContent":
-          boxes.push(element)
-          return
-        case "wp:inline":
-        case "wp:anchor":
-          put(childOf(element, "wp:docPr")?.attributes.descr ?? "", look)
-          return visitAll(element, look)
-        case "c:chart":
-        case "dgm:relIds":
-          return put(figures.get(attributes["r:id"] ?? attributes["r:dm"] ?? "") ?? "", look)
-        case "w:object":
-          problem("An embedded object was left out.")
-          return visitAll(element, look)
-        default:
-          return visitAll(element, look)
+      for (const child of element.children) {
+        if (isElement(child) && !skipped.has(child.name)) (readers[child.name] ?? visitAll)(child, look)
       }
     }
 

@@ -82,18 +82,19 @@ function readLists(root: XmlElement | undefined, styles: DocxStyles): ReadonlyMa
   const lists = new Map<string, List>()
   const numbers = new Map(childrenOf(root, "w:num").map((num) => [num.attributes["w:numId"] ?? "", num]))
   for (const [id, num] of numbers) {
-    let definition = valueOf(num, "w:abstractNumId") ?? ""
+    let definition = valueIn(num, "w:abstractNumId") ?? ""
     // A definition may be no more than the name of a style that has the real one.
-    const link = valueOf(definitions.get(definition), "w:numStyleLink")
+    const link = valueIn(definitions.get(definition), "w:numStyleLink")
     const linked = numbers.get(styles(link).place.list ?? "")
-    if (link !== undefined && linked !== undefined) definition = valueOf(linked, "w:abstractNumId") ?? definition
+    if (link !== undefined && linked !== undefined)
+      definition = valueIn(linked, "w:abstractNumId") ?? definition
     const overrides = childrenOf(num, "w:lvlOverride")
     const levels = new Map(childrenOf(definitions.get(definition), "w:lvl").map(readLevel))
     const starts = new Map<number, number>()
     for (const override of overrides) {
       const level = childOf(override, "w:lvl")
       if (level !== undefined) levels.set(...readLevel(level))
-      const start = valueOf(override, "w:startOverride")
+      const start = valueIn(override, "w:startOverride")
       if (start !== undefined) starts.set(Number(override.attributes["w:ilvl"] ?? 0), Number(start) || 0)
     }
     lists.set(id, { definition, levels, startOverrides: starts })
@@ -102,20 +103,20 @@ function readLists(root: XmlElement | undefined, styles: DocxStyles): ReadonlyMa
 }
 
 function readLevel(level: XmlElement): [number, Level] {
-  const restart = valueOf(level, "w:lvlRestart")
+  const restart = valueIn(level, "w:lvlRestart")
   return [
     Number(level.attributes["w:ilvl"] ?? 0),
     {
-      start: Number(valueOf(level, "w:start") ?? 0) || 0,
-      format: valueOf(level, "w:numFmt") ?? "decimal",
-      text: valueOf(level, "w:lvlText") ?? "",
+      start: Number(valueIn(level, "w:start") ?? 0) || 0,
+      format: valueIn(level, "w:numFmt") ?? "decimal",
+      text: valueIn(level, "w:lvlText") ?? "",
       isLegal: switchOf(level, "w:isLgl") ?? false,
       restart: restart === undefined ? undefined : Number(restart),
-      style: valueOf(level, "w:pStyle"),
-      isTight: valueOf(level, "w:suff") === "nothing",
+      style: valueIn(level, "w:pStyle"),
+      isTight: valueIn(level, "w:suff") === "nothing",
     },
   ]
 }
 
-const valueOf = (element: XmlElement | undefined, name: string): string | undefined =>
+const valueIn = (element: XmlElement | undefined, name: string): string | undefined =>
   childOf(element, name)?.attributes["w:val"]

@@ -1,11 +1,12 @@
+import { runStepsYielding } from "../../runtime/yield"
+import { LoadFileError } from "../kit/errors"
 import { textBudget } from "../kit/text-budget"
 import type { Zip } from "../kit/zip"
-import { partText, type Relation, relationsOf, mainPart } from "../office/parts"
-import { runStepsYielding } from "../../runtime/yield"
-import { childOf, childrenOf, findElement, parseXml, type XmlElement, xmlUnits } from "../xml"
-import { type BlockWriter, blockWriter } from "./block-writer"
-import { blockReader } from "./blocks"
 import { figureTexts } from "../office/figures"
+import { mainPart, partText, partXml, type Relation, relationsOf } from "../office/parts"
+import { childOf, childrenOf, type XmlElement, xmlUnits } from "../xml"
+import { blockWriter } from "./block-writer"
+import { blockReader } from "./blocks"
 import { inlineReader } from "./inline"
 import { type NoteKind, noteMarks, notesOf } from "./notes"
 import { docxNumbering } from "./numbering"
@@ -35,8 +36,18 @@ export async function readDocx(
   const marks = noteMarks()
   const { spend } = textBudget(maxTextLength)
   const shared = { styles, marks, problem, figures: await figureTexts(zip, relations, problem) }
-  const body = blockReader({ ...shared, numbering, spend, inline: inlineReader({ ...shared, skipsPageNumbers: false }) })
-  const margins = blockReader({ ...shared, numbering, spend, inline: inlineReader({ ...shared, skipsPageNumbers: true }) })
+  const body = blockReader({
+    ...shared,
+    numbering,
+    spend,
+    inline: inlineReader({ ...shared, skipsPageNumbers: false }),
+  })
+  const margins = blockReader({
+    ...shared,
+    numbering,
+    spend,
+    inline: inlineReader({ ...shared, skipsPageNumbers: true }),
+  })
 
   const writer = blockWriter()
   const sections = await runStepsYielding(readBody(), signal)
@@ -47,15 +58,78 @@ export async function readDocx(
   return { text: blocks.join("\n\n"), problems: [...problems] }
 
   function* readBody() {
-    const found: XmlElement[] = []
+    const sections: XmlElement[] = []
     const parts = xmlUnits(document!, units)
     for (;;) {
       const step = parts.next()
-      if (step.done) return [...found, ...childrenOf(childOf(step.value, "w:body"), "w:sectPr")]
+      if (step.done) return [...sections, ...childrenOf(childOf(step.value, "w:body"), "w:sectPr")]
       body(step.value, writer)
-      const section = childOf(childOf(step.value, "w:pPr"), "w:sectPr")
-      if (section !== undefined) found.push(section)
+      const section = childOf(step.value, "w:pPr", "w:sectPr")
+      if (section !== undefined) sections.push(section)
       yield
     }
   }
+
+  /** A part beside the document; one that can't be read is a problem, since the text itself is whole. */
+  async function side(type: string): Promise<XmlElement | undefined> {
+    const path = relations.find((relation) => relation.type === type)?.path
+    return path === undefined ? undefined : readSide(path)
+  }
+
+  async function readSide(path: string): Promise<XmlElement | undefined> {
+    try {
+      return await partXml(zip, path)
+    } catch (error) {
+      problem(`Its part ${path} could not be read: ${String((error as Error).message)}`)
+      return undefined
+    }
+  }
+
+  /** Blocks of the headers or footers that some page shows, each text once. */
+  async function marginTexts(kind: "header" | "footer"): Promise<readonly string[]> {
+    const found = new Set<string>()
+    for (const path of shownMargins(sections, await side("settings"), kind, relations)) {
+      const root = await readSide(path)
+      const writer = blockWriter()
+      if (root !== undefined) margins(root, writer)
+      for (const block of writer.blocks()) found.add(block)
+    }
+    return [...found]
+  }
+
+  async function noteTexts(kind: NoteKind): Promise<readonly string[]> {
+    const used = marks.used.filter((note) => note.kind === kind)
+    if (used.length === 0) return []
+    const notes = notesOf(await side(`${kind}s`), kind)
+    return used.flatMap(({ id, mark }) => {
+      const note = notes.get(id)
+      if (note === undefined) problem(`A ${kind} that the text refers to is missing.`)
+      const writer = blockWriter()
+      if (note !== undefined) body(note, writer)
+      const text = writer.blocks().join("\n")
+      return text === "" ? [] : [`${mark} ${text}`.trim()]
+    })
+  }
+}
+
+/** Parts of the headers or footers that a page can show: those of first and even pages only where they are on. */
+function shownMargins(
+  sections: readonly XmlElement[],
+  settings: XmlElement | undefined,
+  kind: "header" | "footer",
+  relations: readonly Relation[],
+): ReadonlySet<string> {
+  const paths = new Map(relations.map(({ id, path }) => [id, path]))
+  const shown = sections.flatMap((section) =>
+    childrenOf(section, `w:${kind}Reference`).flatMap(({ attributes }) => {
+      const type = attributes["w:type"]
+      const isOn =
+        type === "first"
+          ? switchOf(section, "w:titlePg")
+          : type !== "even" || switchOf(settings, "w:evenAndOddHeaders")
+      const path = paths.get(attributes["r:id"] ?? "")
+      return isOn && path !== undefined ? [path] : []
+    }),
+  )
+  return new Set(shown)
 }

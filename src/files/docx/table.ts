@@ -41,7 +41,9 @@ export function tableRows(
 /** True where the table shows no more than one row or column: it lays out a page, or is a frame. */
 export function isLayout(table: XmlElement): boolean {
   const rows = inside(table, "w:tr")
-  return rows.length < 2 ? rows.every((row) => inside(row, "w:tc").length < 2 || holdsTable(row)) : rows.every((row) => inside(row, "w:tc").length < 2)
+  return rows.length < 2
+    ? rows.every((row) => inside(row, "w:tc").length < 2 || holdsTable(row))
+    : rows.every((row) => inside(row, "w:tc").length < 2)
 }
 
 const holdsTable = (row: XmlElement): boolean =>
@@ -58,4 +60,3 @@ function columns(element: XmlElement | undefined, least: number): number {
   const value = Number(element?.attributes["w:val"] ?? least)
   return Math.max(least, Math.min(maxColumns, Math.floor(value) || least))
 }
-

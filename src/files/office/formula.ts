@@ -26,13 +26,13 @@ export function formulaText(element: XmlElement): string {
     case "m:limUpp":
       return part("m:e") + script("^", part("m:lim"))
     case "m:rad":
-      return part("m:deg") === ""
-        ? `\u221a${grouped(part("m:e"))}`
-        : `root(${part("m:deg")}, ${part("m:e")})`
+      return part("m:deg") === "" ? `\u221a${grouped(part("m:e"))}` : `root(${part("m:deg")}, ${part("m:e")})`
     case "m:nary":
       return `${property("m:chr") ?? "\u222b"}${below()}${above()} ${part("m:e")}`
     case "m:d": {
-      const inner = childrenOf(element, "m:e").map(formulaText).join(property("m:sepChr") ?? "|")
+      const inner = childrenOf(element, "m:e")
+        .map(formulaText)
+        .join(property("m:sepChr") ?? "|")
       return (property("m:begChr") ?? "(") + inner + (property("m:endChr") ?? ")")
     }
     case "m:m":

@@ -32,7 +32,11 @@ export async function relationsOf(zip: Zip, path: string): Promise<readonly Rela
   if (text === undefined) return []
   return childrenOf(parseXml(text), "Relationship").map(({ attributes }) => {
     const { Id: id = "", Type: type = "", Target: target = "", TargetMode: mode } = attributes
-    return { id, type: type.slice(type.lastIndexOf("/") + 1), path: mode === "External" ? target : resolvePath(folder, target) }
+    return {
+      id,
+      type: type.slice(type.lastIndexOf("/") + 1),
+      path: mode === "External" ? target : resolvePath(folder, target),
+    }
   })
 }
 
