@@ -10,14 +10,14 @@ const formula = (inner: string) => `<m:oMath>${inner}</m:oMath>`
 const term = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`
 
 test.each([
-  ["a simple field", run("to ") + `<w:fldSimple w:instr="X">${run("Alder")}</w:fldSimple>`, "to Alder"],
+  ["a simple field", `${run("to ")}<w:fldSimple w:instr="X">${run("Alder")}</w:fldSimple>`, "to Alder"],
   ["a field of several runs", `${run("on ")}${field("DATE", "1 May")}${run(".")}`, "on 1 May."],
   [
     "a field inside the code of another",
     `<w:r><w:fldChar w:fldCharType="begin"/></w:r>${field("MERGEFIELD x", "hidden")}<w:r><w:fldChar w:fldCharType="separate"/></w:r>${run("shown")}<w:r><w:fldChar w:fldCharType="end"/></w:r>`,
     "shown",
   ],
-  ["a direction", run("call ") + `<w:bdo w:val="ltr">${run("555-01")}</w:bdo>`, "call 555-01"],
+  ["a direction", `${run("call ")}<w:bdo w:val="ltr">${run("555-01")}</w:bdo>`, "call 555-01"],
   [
     "inserted and deleted words",
     `<w:ins>${run("new")}</w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del>`,
@@ -46,7 +46,7 @@ test.each([
   ],
   [
     "a tick of a sign font",
-    '<w:r><w:sym w:font="Wingdings" w:char="F0FE"/></w:r>' + run(" yes"),
+    `<w:r><w:sym w:font="Wingdings" w:char="F0FE"/></w:r>${run(" yes")}`,
     "\u2611 yes",
   ],
   ["Greek of a sign font", run("\uf061", '<w:rFonts w:ascii="Symbol"/>') + run("=1"), "\u03b1=1"],
@@ -140,7 +140,7 @@ test("a paragraph whose end was deleted goes on in the next, and so does a large
 })
 
 test("what can't be read is named", async () => {
-  const body = '<w:altChunk r:id="x"/>' + paragraph(run("text") + "<w:r><w:object/></w:r>")
+  const body = `<w:altChunk r:id="x"/>${paragraph(`${run("text")}<w:r><w:object/></w:r>`)}`
   const parts = { comments: "<w:comments><w:comment/></w:comments>", styles: "<w:styles>" }
   const { text, metadata } = await loadOne("a.docx", docxFile(body, parts))
   expect(text).toBe("text")
