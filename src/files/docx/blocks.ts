@@ -1,4 +1,5 @@
 import { markdownTable } from "../kit/markdown-table"
+import type { TextBudget } from "../kit/text-budget"
 import { childOf, childrenOf, type XmlElement } from "../xml"
 import { type BlockWriter, blockWriter } from "./block-writer"
 import type { ReadInline } from "./inline"
@@ -10,7 +11,7 @@ export interface BlockContext {
   readonly styles: DocxStyles
   readonly numbering: DocxNumbering
   readonly inline: ReadInline
-  readonly spend: (length: number) => void
+  readonly budget: TextBudget
   readonly problem: (text: string) => void
 }
 
@@ -24,7 +25,7 @@ const maxCarried = 20_000
 
 const skipped = new Set(["w:del", "w:moveFrom", "w:sdtPr"])
 
-export function blockReader({ styles, numbering, inline, spend, problem }: BlockContext): AddBlocks {
+export function blockReader({ styles, numbering, inline, budget, problem }: BlockContext): AddBlocks {
   /** Text of a paragraph whose end was deleted, or of a large first letter: the next one goes on with it. */
   let carried = ""
   return addBlocks
@@ -50,7 +51,7 @@ export function blockReader({ styles, numbering, inline, spend, problem }: Block
     const styleId = childOf(properties, "w:pStyle")?.attributes["w:val"]
     const style = styles(styleId)
     const { text: own, boxes } = inline(paragraph, style.look)
-    spend(own.length)
+    budget.spend(own.length)
     const whole = carried + own
     const joinsNext = goesOn(properties) && whole.length < maxCarried
     carried = joinsNext ? whole : ""
@@ -91,7 +92,7 @@ export function blockReader({ styles, numbering, inline, spend, problem }: Block
       for (const cell of inside(table, "w:tr").flatMap((row) => inside(row, "w:tc"))) addAll(cell, writer)
       return
     }
-    const rows = tableRows(table, cellText, spend)
+    const rows = tableRows(table, cellText, budget)
     if (rows.length > 0) writer.add(markdownTable(rows))
   }
 
@@ -106,7 +107,7 @@ export function blockReader({ styles, numbering, inline, spend, problem }: Block
 
   /** A table in a cell of another on one line, as Markdown has no table in a table. */
   function tableLine(table: XmlElement): string {
-    return tableRows(table, cellText, spend)
+    return tableRows(table, cellText, budget)
       .map((row) => row.filter((text) => text !== "").join(", "))
       .join("; ")
   }

@@ -1,3 +1,5 @@
+import { romanNumber } from "../kit/ordinals"
+
 /** How a number is written in a list, by the format's name (ECMA-376 part 1, 17.18.59); digits for one not known. */
 export function ordinalText(value: number, format: string): string {
   switch (format) {
@@ -10,9 +12,9 @@ export function ordinalText(value: number, format: string): string {
     case "upperLetter":
       return letters(value).toUpperCase()
     case "lowerRoman":
-      return roman(value)
+      return romanNumber(value)
     case "upperRoman":
-      return roman(value).toUpperCase()
+      return romanNumber(value).toUpperCase()
     case "ordinal":
       return value + (/1\d$/.test(String(value)) ? "th" : (["th", "st", "nd", "rd"][value % 10] ?? "th"))
     case "decimalEnclosedCircle":
@@ -39,32 +41,6 @@ export function ordinalText(value: number, format: string): string {
 function letters(value: number): string {
   if (value < 1 || value > 780) return String(value)
   return String.fromCharCode(97 + ((value - 1) % 26)).repeat(Math.ceil(value / 26))
-}
-
-const romanParts = [
-  [1000, "m"],
-  [900, "cm"],
-  [500, "d"],
-  [400, "cd"],
-  [100, "c"],
-  [90, "xc"],
-  [50, "l"],
-  [40, "xl"],
-  [10, "x"],
-  [9, "ix"],
-  [5, "v"],
-  [4, "iv"],
-  [1, "i"],
-] as const
-
-function roman(value: number): string {
-  if (value < 1 || value > 3999) return String(value)
-  let left = value
-  let text = ""
-  for (const [size, letter] of romanParts) {
-    for (; left >= size; left -= size) text += letter
-  }
-  return text
 }
 
 const digits = [..."\u3007\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d"]

@@ -34,18 +34,18 @@ export async function readDocx(
   const styles = docxStyles(await side("styles"))
   const numbering = docxNumbering(await side("numbering"), styles)
   const marks = noteMarks()
-  const { spend } = textBudget(maxTextLength)
+  const budget = textBudget(maxTextLength)
   const shared = { styles, marks, problem, figures: await figureTexts(zip, relations, problem) }
   const body = blockReader({
     ...shared,
     numbering,
-    spend,
+    budget,
     inline: inlineReader({ ...shared, skipsPageNumbers: false }),
   })
   const margins = blockReader({
     ...shared,
     numbering,
-    spend,
+    budget,
     inline: inlineReader({ ...shared, skipsPageNumbers: true }),
   })
 

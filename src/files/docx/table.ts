@@ -1,41 +1,55 @@
+import { fillGrid, type SpanningCell } from "../kit/table-grid"
+import type { TextBudget } from "../kit/text-budget"
 import { childOf, childrenOf, type XmlElement } from "../xml"
 
-/** Word has no more than 63. */
-const maxColumns = 500
 const wrappers = new Set("w:sdt w:sdtContent w:customXml w:ins w:moveTo".split(" "))
 
+interface Cell extends SpanningCell {
+  rows: number
+}
+
 /**
- * The texts of a table by row and column. A cell that is merged over rows is repeated in each; one over columns stands
- * in the first. Rows and cells that were deleted are left out.
+ * The texts of a table by row and column; a merged cell is repeated in each that it covers. Rows and cells that were
+ * deleted are left out.
  *
  * @param textOf the text of a cell
- * @param spend counts what repetition adds to the text
  */
 export function tableRows(
   table: XmlElement,
   textOf: (cell: XmlElement) => string,
-  spend: (length: number) => void,
+  budget: TextBudget,
 ): readonly (readonly string[])[] {
-  const rows: string[][] = []
+  const rows: Cell[][] = []
+  /** By column, the cell above that a merge goes on from. */
+  let above = new Map<number, Cell>()
   for (const row of inside(table, "w:tr")) {
     const properties = childOf(row, "w:trPr")
     if (childOf(properties, "w:del") !== undefined) continue
-    const above = rows.at(-1) ?? []
-    const texts: string[] = Array(columns(childOf(properties, "w:gridBefore"), 0)).fill("")
-    for (const cell of inside(row, "w:tc")) {
-      const own = childOf(cell, "w:tcPr")
+    const before = columns(childOf(properties, "w:gridBefore"), 0)
+    const cells: Cell[] = before === 0 ? [] : [{ text: "", columns: before, rows: 1 }]
+    const open = new Map<number, Cell>()
+    let column = before
+    for (const element of inside(row, "w:tc")) {
+      const own = childOf(element, "w:tcPr")
       if (childOf(own, "w:cellDel") !== undefined) continue
+      const width = columns(childOf(own, "w:gridSpan"), 1)
       const merge = childOf(own, "w:vMerge")
       const isContinued = merge !== undefined && merge.attributes["w:val"] !== "restart"
-      const text = isContinued ? (above[texts.length] ?? "") : textOf(cell)
-      if (isContinued) spend(text.length)
-      const width = Math.min(columns(childOf(own, "w:gridSpan"), 1), maxColumns - texts.length)
-      if (width > 0) texts.push(text, ...Array<string>(width - 1).fill(""))
+      const owner = isContinued ? above.get(column) : undefined
+      if (owner === undefined) {
+        const cell = { text: textOf(element), columns: width, rows: 1 }
+        cells.push(cell)
+        if (merge !== undefined) open.set(column, cell)
+      } else {
+        owner.rows++
+        open.set(column, owner)
+      }
+      column += width
     }
-    spend(3 * texts.length)
-    rows.push(texts)
+    above = open
+    rows.push(cells)
   }
-  return rows.filter((row) => row.some((text) => text !== ""))
+  return fillGrid(rows, budget).filter((row) => row.some((text) => text !== ""))
 }
 
 /** True where the table shows no more than one row or column: it lays out a page, or is a frame. */
@@ -57,6 +71,5 @@ export function inside(element: XmlElement, name: string): readonly XmlElement[]
 }
 
 function columns(element: XmlElement | undefined, least: number): number {
-  const value = Number(element?.attributes["w:val"] ?? least)
-  return Math.max(least, Math.min(maxColumns, Math.floor(value) || least))
+  return Math.max(least, Math.floor(Number(element?.attributes["w:val"])) || least)
 }

@@ -1,3 +1,5 @@
+import { lowered, raised } from "./marks"
+
 /** A stretch of text of one look. */
 export interface StyledText {
   readonly text: string
@@ -6,26 +8,25 @@ export interface StyledText {
   readonly isStruck?: boolean | undefined
 }
 
-/**
- * Stretches as one text in which looks that change the meaning can be seen: `10^6`, `H_2O`, `~~60~~30`. Letters that
- * a number is spoken with (`1st`) and signs stay as they are.
- */
+/** Stretches as one text in which looks that change the meaning can be seen: `10^6`, `~~60~~30`. */
 export function plainStyled(stretches: readonly StyledText[]): string {
   let text = ""
-  for (const { text: own, script, isStruck } of merged(stretches)) {
-    const [, before = "", core = "", after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(own) ?? []
-    const marked = script === undefined ? core : offTheLine(text + before, core, script)
-    text += before + (isStruck && core !== "" ? `~~${marked}~~` : marked) + after
-  }
+  const pieces = merged(stretches)
+  pieces.forEach(({ text: own, script, isStruck }, index) => {
+    const core = own.trim()
+    const start = own.length - own.trimStart().length
+    let shown = core
+    if (script !== undefined && core !== "") {
+      const before = text.slice(-40) + own.slice(0, start)
+      shown = script === "^" ? raised(core, before) : lowered(core, before)
+      // A figure that follows at once would be taken for a part of this one.
+      const isFollowed = core === own.trimStart() && /^\p{N}/u.test(pieces[index + 1]?.text ?? "")
+      if (isFollowed && shown === script + core) shown = `${script}(${core})`
+    }
+    if (isStruck && core !== "") shown = `~~${shown}~~`
+    text += own.slice(0, start) + shown + own.slice(start + core.length)
+  })
   return text
-}
-
-const spoken = /^(?:st|nd|rd|th|er|re|\u00e8re|e|\u00e8me|os?|as?|\u00ba|\u00aa|tm|sm)$/i
-
-function offTheLine(before: string, text: string, script: "^" | "_"): string {
-  if (!/[\p{L}\p{N}]/u.test(text)) return text
-  if (script === "^" && spoken.test(text) && /[\p{N}]\.?$|\p{L}{2}$/u.test(before.slice(-4))) return text
-  return script + (/^[-+\u2212]?[\p{L}\p{N}.,]+$/u.test(text) ? text : `(${text})`)
 }
 
 /** Neighbours of one look together: an editor cuts `10^12` into any pieces. */

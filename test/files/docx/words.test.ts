@@ -70,7 +70,7 @@ test.each([
     "10^12 cells",
   ],
   ["a raised ending of a number", run("the 1") + run("st", '<w:vertAlign w:val="superscript"/>'), "the 1st"],
-  ["a lowered figure", run("H") + run("2", '<w:vertAlign w:val="subscript"/>') + run("O"), "H_2O"],
+  ["a lowered figure", run("H") + run("2", '<w:vertAlign w:val="subscript"/>') + run("O"), "H2O"],
   ["struck words", run("within ") + run("60", "<w:strike/>") + run("30 days"), "within ~~60~~30 days"],
   ["a strike that is switched off", run("60", '<w:strike w:val="0"/>'), "60"],
   [
