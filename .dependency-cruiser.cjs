@@ -38,9 +38,9 @@ module.exports = {
     room("packing-goes-down", at("packing"), [bottom, at("runtime|linkage")]),
     room("policy-goes-down", at("policy"), [bottom, at("runtime")]),
     room("calls-go-down", at("calls"), [bottom, at("runtime|policy")]),
-    room("middle-rooms-go-down", middle, [bottom, at("runtime|calls|config"), pure]),
+    room("middle-rooms-go-down", middle, [bottom, at("runtime|calls"), pure]),
     ...["coordinator", "agent", "synthesis"].map((stage) =>
-      room(`${stage}-goes-down`, at(stage), [bottom, at("runtime|calls|config"), pure, middle]),
+      room(`${stage}-goes-down`, at(stage), [bottom, at("runtime|calls"), pure, middle]),
     ),
     room("kit-knows-contracts", "^src/adapters/kit/", [bottom, at("runtime|vectors")]),
     {

@@ -173,6 +173,11 @@ export function isRetryableStatus(status: number | undefined): boolean {
   return status === undefined || status === 408 || status === 409 || status === 429 || status >= 500
 }
 
+/** Stands for a value that must not be shown, for example since it may be a key. */
+export function unshown(value: unknown): symbol {
+  return Symbol(`${typeof value === "object" ? "an object" : `a ${typeof value}`} that is not shown`)
+}
+
 /** A short, one-line form of any value for messages: strings cut at 60 characters, objects by their type. */
 export function describe(value: unknown): string {
   if (typeof value === "string") {
@@ -183,6 +188,7 @@ export function describe(value: unknown): string {
     return `${String(value)}${value == null ? "" : ` (${typeof value})`}`
   }
   if (Array.isArray(value)) return `an array of ${value.length}`
+  if (typeof value === "symbol") return value.description ?? "a symbol"
   return typeof value === "object" ? "an object" : `a ${typeof value}`
 }
 

@@ -1,5 +1,6 @@
-import { defaultOutputTokens } from "../calls/generate-json"
-import { InvalidArgumentError } from "../errors"
+import { type Temperature, temperature } from "../calls/temperature"
+import { type Checks, type Filled, optional } from "../runtime/check/options"
+import { integerFrom, numberFrom, text, yesOrNo } from "../runtime/check/values"
 
 /** How one document's agent reads. */
 export interface AgentOptions {
@@ -13,38 +14,24 @@ export interface AgentOptions {
   readonly repeatPassages?: boolean | undefined
   /** @default 8_192, or a quarter of the model's window where that is less */
   readonly maxOutputTokens?: number | undefined
-  /** @default 0 */
-  readonly temperature?: number | undefined
+  /** `"default"` leaves it to the model. @default 0 */
+  readonly temperature?: Temperature | undefined
   /** In place of the built-in rules; the reply's JSON shape stays the same. */
   readonly prompt?: string | undefined
 }
 
-export type ResolvedAgentOptions = {
-  readonly [K in Exclude<keyof AgentOptions, "prompt">]-?: NonNullable<AgentOptions[K]>
-} & { readonly prompt: string | undefined }
+/** `maxOutputTokens` without a value follows the window of the model that reads. */
+export type ResolvedAgentOptions = Filled<AgentOptions, "maxOutputTokens" | "prompt">
 
-export function resolveAgentOptions(
-  options: AgentOptions | undefined,
-  contextWindow: number = Number.POSITIVE_INFINITY,
-): ResolvedAgentOptions {
-  const resolved = {
-    maxSearches: options?.maxSearches ?? 5,
-    maxQueriesPerTurn: options?.maxQueriesPerTurn ?? 3,
-    readWholeTokens: options?.readWholeTokens ?? 8_000,
-    repeatPassages: options?.repeatPassages ?? false,
-    maxOutputTokens: options?.maxOutputTokens ?? defaultOutputTokens(contextWindow),
-    temperature: options?.temperature ?? 0,
-    prompt: options?.prompt,
-  }
-  for (const name of ["maxSearches", "maxQueriesPerTurn", "maxOutputTokens"] as const) {
-    if (!Number.isInteger(resolved[name]) || resolved[name] < 1) {
-      throw new InvalidArgumentError(`agentOptions.${name}`, resolved[name], "an integer from 1 up")
-    }
-  }
-  for (const name of ["readWholeTokens", "temperature"] as const) {
-    if (!(resolved[name] >= 0)) {
-      throw new InvalidArgumentError(`agentOptions.${name}`, resolved[name], "a number from 0 up")
-    }
-  }
-  return resolved
+/** The same for a model whose window is known. */
+export type AgentSettings = Filled<AgentOptions, "prompt">
+
+export const agentChecks: Checks<ResolvedAgentOptions> = {
+  maxSearches: optional(integerFrom(1), 5),
+  maxQueriesPerTurn: optional(integerFrom(1), 3),
+  readWholeTokens: optional(numberFrom(0), 8_000),
+  repeatPassages: optional(yesOrNo, false),
+  maxOutputTokens: optional(integerFrom(1)),
+  temperature: optional(temperature, 0),
+  prompt: optional(text),
 }

@@ -1,7 +1,7 @@
 import type { Chunk, DocumentSearch, LLM, Message, Plan, StoredDocument } from "../contracts"
 import { InvalidArgumentError } from "../errors"
 import { boundaryFor } from "../evidence/boundary"
-import type { ResolvedAgentOptions } from "./agent-options"
+import type { AgentSettings } from "./agent-options"
 import { agentInstructions, documentMessage } from "./prompt"
 import { createShownPassages, type ShownPassages } from "./shown-passages"
 
@@ -32,7 +32,7 @@ export async function startConversation(request: {
   readonly document: StoredDocument
   readonly search: DocumentSearch
   readonly llm: LLM
-  readonly settings: ResolvedAgentOptions
+  readonly settings: AgentSettings
   readonly countTokens: (text: string) => number
   readonly signal?: AbortSignal | undefined
 }): Promise<Conversation> {

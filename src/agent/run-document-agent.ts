@@ -1,24 +1,40 @@
-import { generateJson } from "../calls/generate-json"
-import type { DocumentSearch, Findings, LLM, Plan, RunEvent, StoredDocument } from "../contracts"
+import { defaultOutputTokens, generateJson } from "../calls/generate-json"
+import type { DocumentAgentTask, Findings, LLM } from "../contracts"
 import { DocumentAgentError, InvalidArgumentError, LimitExceededError } from "../errors"
+import { planData, storedDocumentData } from "../runtime/check/data"
+import { type Checks, checkOptions, optional } from "../runtime/check/options"
+import { llmPlug, searchPlug, stageRunChecks } from "../runtime/check/plugs"
+import { callable, filledText } from "../runtime/check/values"
 import { safeListener } from "../runtime/emit"
-import { countTokens as countTokensDefault, loadTokenCounter } from "../tokens/count-tokens"
+import {
+  countTokens as countTokensDefault,
+  loadTokenCounter,
+  type TokenCounter,
+} from "../tokens/count-tokens"
 import { type AgentAction, problemOfAction, reportSchema, turnSchema, usableQueries } from "./action"
-import { type AgentOptions, resolveAgentOptions } from "./agent-options"
+import { type AgentOptions, agentChecks, type ResolvedAgentOptions } from "./agent-options"
 import { type Conversation, startConversation } from "./conversation"
 import { passagesMessage } from "./prompt"
 import { findingsOf, type Reading } from "./reading"
 import { runSearches, type SearchResult } from "./run-searches"
 
-export interface RunDocumentAgentOptions extends AgentOptions {
-  readonly document: StoredDocument
-  readonly question: string
-  readonly plan: Plan
+/** Spread an agent's task into it, and the calls go through the run: retries, limits, meter and events. */
+export interface RunDocumentAgentOptions extends AgentOptions, DocumentAgentTask {
   readonly llm: LLM
-  readonly search: DocumentSearch
-  readonly countTokens?: ((text: string) => number) | undefined
-  readonly signal?: AbortSignal | undefined
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
+  readonly countTokens?: TokenCounter | undefined
+}
+
+type AgentRun = ResolvedAgentOptions & RunDocumentAgentOptions
+
+const optionChecks: Checks<AgentRun> = {
+  ...agentChecks,
+  ...stageRunChecks,
+  document: storedDocumentData,
+  question: filledText("a question"),
+  plan: planData,
+  llm: llmPlug,
+  search: searchPlug,
+  countTokens: optional(callable<TokenCounter>()),
 }
 
 /**
@@ -28,27 +44,30 @@ export interface RunDocumentAgentOptions extends AgentOptions {
  * At most `maxSearches` searches and `maxSearches + 1` replies; each reply may be asked for once more when it
  * can't be used.
  *
- * @throws DocumentAgentError with the failure as cause and what had been read as `findings`; the signal's reason
+ * @throws InvalidArgumentError that names the option; DocumentAgentError with the failure as cause and what had been read as `findings`; the signal's reason
  * when it aborts
  */
 export async function runDocumentAgent(options: RunDocumentAgentOptions): Promise<Findings> {
-  const { signal } = options
+  const settings = checkOptions(options, optionChecks, "options")
+  const { document, signal } = settings
   const reading: Reading = { searches: [], answers: [], shown: [] }
   try {
-    return await read(options, reading)
+    return await read(settings, reading)
   } catch (error) {
     if (signal?.aborted && !isLimit(signal.reason)) throw signal.reason
     if (error instanceof InvalidArgumentError) throw error
-    throw new DocumentAgentError(options.document.id, error, await findingsBefore(options, reading))
+    throw new DocumentAgentError(document.id, error, await findingsBefore(settings, reading))
   }
 }
 
-async function read(options: RunDocumentAgentOptions, reading: Reading): Promise<Findings> {
-  const { llm, plan, search, signal, countTokens = countTokensDefault } = options
-  const settings = resolveAgentOptions(options, llm.contextWindow)
-  const emit = safeListener(options.onEvent)
-  if (options.countTokens === undefined) await loadTokenCounter(signal)
-  const conversation = await startConversation({ ...options, settings, countTokens })
+async function read(run: AgentRun, reading: Reading): Promise<Findings> {
+  const { plan, search, signal, calls, countTokens = countTokensDefault } = run
+  const llm = calls?.llm(run.llm) ?? run.llm
+  const { maxOutputTokens = defaultOutputTokens(llm.contextWindow) } = run
+  const emit = safeListener(run.onEvent)
+  if (run.countTokens === undefined) await loadTokenCounter(signal)
+  const settings = { ...run, maxOutputTokens }
+  const conversation = await startConversation({ ...run, llm, settings, countTokens })
   reading.shown = conversation.shown.slices
   let searchesLeft = settings.maxSearches
   for (;;) {
@@ -61,14 +80,14 @@ async function read(options: RunDocumentAgentOptions, reading: Reading): Promise
         if (reply.answers.length > 0) reading.answers = reply.answers
         return problemOfAction(reply, plan, searchesLeft)
       },
-      maxOutputTokens: settings.maxOutputTokens,
+      maxOutputTokens,
       temperature: settings.temperature,
       signal,
     })
     if (action.action === "finalize") {
       const readWhole = conversation.whole && reading.searches.length === 0
       const stopReason = readWhole ? "read-whole" : searchesLeft === 0 ? "search-limit" : "finalized"
-      return findingsOf(reading, options, { stopReason, relevance: action.relevance })
+      return findingsOf(reading, run, { stopReason, relevance: action.relevance })
     }
     const queries = usableQueries(action).slice(0, Math.min(settings.maxQueriesPerTurn, searchesLeft))
     const results = await runSearches(queries, search, emit, signal)
@@ -101,13 +120,10 @@ function showResults(
 }
 
 /** What an agent had when it failed; undefined where that is nothing, or can't be read any more. */
-async function findingsBefore(
-  options: RunDocumentAgentOptions,
-  reading: Reading,
-): Promise<Findings | undefined> {
+async function findingsBefore(run: AgentRun, reading: Reading): Promise<Findings | undefined> {
   if (reading.searches.length === 0 && reading.answers.length === 0) return undefined
   const end = { stopReason: "search-limit", relevance: 0, stoppedEarly: true } as const
-  return findingsOf(reading, { ...options, signal: undefined }, end).catch(() => undefined)
+  return findingsOf(reading, { ...run, signal: undefined }, end).catch(() => undefined)
 }
 
 /** A limit of the run ends an agent like a failure of its own: what it had is kept. */

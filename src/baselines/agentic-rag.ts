@@ -4,7 +4,6 @@ import { generateJson, replySchema } from "../calls/generate-json"
 import type { SpdRagConfig } from "../config/options"
 import type { Findings, Message } from "../contracts"
 import { InvalidArgumentError } from "../errors"
-import { resolveSynthesisOptions } from "../synthesis/synthesis-options"
 import { answerFromPassages, promptTokens } from "./answer-call"
 import { type Baseline, type BaselineRun, createBaseline } from "./baseline"
 import { type CorpusSearch, createCorpusIndexCache, createCorpusSearch } from "./corpus-search"
@@ -69,9 +68,9 @@ async function searchInTurns(
   register: PassageRegister,
   maxSearches: number,
 ): Promise<{ readonly messages: readonly Message[]; readonly searches: Findings["searches"] }> {
-  const { question, config, context, signal } = run
-  const llm = context.llm("synthesizer")
-  const { maxOutputTokens, temperature } = resolveSynthesisOptions(config.synthesis)
+  const { question, config, signal } = run
+  const llm = run.llm("synthesizer")
+  const { maxOutputTokens, temperature } = config.synthesis
   const messages: Message[] = [
     { role: "system", content: agenticPrompt(maxSearches) },
     { role: "user", content: `# Question\n${question}` },
@@ -99,7 +98,7 @@ async function searchInTurns(
     searches.push({ query, passages: found.map(({ passage }) => passage) })
     const left = maxSearches - searches.length
     messages.push({ role: "user", content: `${shown}\n\n${left} searches left.` })
-    if (promptTokens(messages, context.countTokens) > room) break
+    if (promptTokens(messages, config.countTokens) > room) break
   }
   return { messages, searches }
 }

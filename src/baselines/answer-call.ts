@@ -1,3 +1,4 @@
+import { withTemperature } from "../calls/temperature"
 import type {
   Citation,
   DocumentOutcome,
@@ -11,7 +12,6 @@ import type {
 import { InvalidArgumentError, InvalidOutputError } from "../errors"
 import { createCitationRenderer } from "../evidence/citations"
 import { reportOf } from "../evidence/findings-protocol"
-import { resolveSynthesisOptions } from "../synthesis/synthesis-options"
 import type { BaselineResult, BaselineRun } from "./baseline"
 import { citationsOf, type PassageRegister } from "./passage-register"
 
@@ -28,11 +28,12 @@ export async function answerFromPassages(
   searches: Findings["searches"],
   stopReason: Findings["stopReason"],
 ): Promise<Omit<BaselineResult, "unreadReason">> {
-  const { question, config, context, signal } = run
-  const llm = context.llm("synthesizer")
-  const { maxOutputTokens, temperature } = resolveSynthesisOptions(config.synthesis)
-  checkWindow(promptTokens(messages, context.countTokens), maxOutputTokens, llm)
-  const response = await llm.generate({ messages, temperature, maxOutputTokens, signal })
+  const { question, signal } = run
+  const { synthesis, countTokens } = run.config
+  const llm = run.llm("synthesizer")
+  const { maxOutputTokens, temperature } = synthesis
+  checkWindow(promptTokens(messages, countTokens), maxOutputTokens, llm)
+  const response = await llm.generate({ messages, ...withTemperature(temperature), maxOutputTokens, signal })
   if (response.finishReason === "blocked" || response.text.trim() === "") {
     const reason = response.finishReason === "blocked" ? "blocked" : "empty"
     throw new InvalidOutputError(`${llm.modelId} gave no answer.`, { reason, text: response.text })
@@ -43,7 +44,7 @@ export async function answerFromPassages(
   const read = [...register.documents.values()]
   return {
     plan,
-    synthesis: synthesisOf(text, renderer, read, context.countTokens, response.finishReason === "length"),
+    synthesis: synthesisOf(text, renderer, read, countTokens, response.finishReason === "length"),
     outcomes: read.map(({ document, passages }): DocumentOutcome => {
       const cited = citationsOf(document.id, renderer.citations)
       const own = searches.length > 0 ? searches : [{ query: question, passages }]

@@ -2,7 +2,6 @@ import { embedTexts } from "../calls/embed-texts"
 import type { Chunk, Passage, StoredDocument } from "../contracts"
 import { fuseRankings } from "../retrieval/fuse"
 import { type LexicalIndex, lexicalIndexSteps } from "../retrieval/lexical"
-import { resolveRetrievalOptions } from "../retrieval/retrieval-options"
 import { mapConcurrent } from "../runtime/map-concurrent"
 import { runStepsYielding } from "../runtime/yield"
 import type { BaselineRun } from "./baseline"
@@ -37,11 +36,11 @@ export function createCorpusSearch(
   limits: { readonly topK: number; readonly topN: number },
   cache: ReturnType<typeof createCorpusIndexCache>,
 ): CorpusSearch {
-  const { config, context, documents, signal } = run
+  const { documents, signal } = run
   const { topK, topN } = limits
-  const { mode } = resolveRetrievalOptions({ ...config.retrieval, topK, topN }, config.embedder !== undefined)
-  const embedder = context.embedder("search")
-  const reranker = context.reranker()
+  const { mode } = run.config.retrieval
+  const embedder = run.embedder("search")
+  const reranker = run.reranker()
   const byId = new Map(documents.map((document) => [document.id, document]))
   const toPassage = (chunk: Chunk, score: number): CorpusPassage[] => {
     const document = byId.get(chunk.documentId)
@@ -60,7 +59,7 @@ export function createCorpusSearch(
       signal,
     } as const
     const [vector] = await embedTexts(request)
-    const found = await context.vectorStore.search({
+    const found = await run.vectorStore.search({
       documents: documents.map(({ id, revision }) => ({ id, revision })),
       vector: vector as ArrayLike<number>,
       topK,
@@ -92,14 +91,15 @@ export function createCorpusSearch(
 
 /** All chunks of every document, in the order of the documents. */
 export async function readChunks({
-  context,
+  config,
+  vectorStore,
   documents,
   signal,
 }: BaselineRun): Promise<readonly (readonly Chunk[])[]> {
   return mapConcurrent(
     documents,
-    context.concurrency,
-    ({ id, revision }, _, child) => context.vectorStore.chunks({ documentId: id, revision, signal: child }),
+    config.concurrency,
+    ({ id, revision }, _, child) => vectorStore.chunks({ documentId: id, revision, signal: child }),
     signal,
   )
 }

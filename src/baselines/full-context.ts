@@ -1,7 +1,6 @@
 import type { SpdRagConfig } from "../config/options"
 import type { Message } from "../contracts"
 import { InvalidArgumentError } from "../errors"
-import { resolveSynthesisOptions } from "../synthesis/synthesis-options"
 import { answerFromPassages } from "./answer-call"
 import { type Baseline, type BaselineRun, createBaseline } from "./baseline"
 import { type CorpusPassage, passageOf, readChunks } from "./corpus-search"
@@ -38,17 +37,17 @@ export function fullContext(config: FullContextConfig): Baseline {
     throw new InvalidArgumentError("onOverflow", onOverflow, '"error" or "drop"')
   }
   return createBaseline(rest, async (run) => {
-    const { config: own, context, question } = run
-    const isStage = own.agent !== undefined
+    const { config, question } = run
+    const isStage = config.agent !== undefined
     const register = createPassageRegister(await boundaryOf(run))
-    const { maxOutputTokens } = resolveSynthesisOptions(own.synthesis)
+    const { maxOutputTokens } = config.synthesis
     const head = `# Question\n${question}\n\n# Documents\n`
     const room = isStage
       ? contextWindow
-      : context.llm("synthesizer").contextWindow -
+      : run.llm("synthesizer").contextWindow -
         maxOutputTokens -
-        context.countTokens(ANSWER_PROMPT) -
-        context.countTokens(head)
+        config.countTokens(ANSWER_PROMPT) -
+        config.countTokens(head)
     const documents = await fitting(run, room, onOverflow)
     const text = documents.map((passages) => register.showWhole(passages)).join("\n")
     if (isStage) {
@@ -70,7 +69,8 @@ async function fitting(
   room: number,
   onOverflow: "error" | "drop",
 ): Promise<readonly (readonly CorpusPassage[])[]> {
-  const { context, documents } = run
+  const { documents } = run
+  const { agent, countTokens } = run.config
   const chunks = await readChunks(run)
   const wholes = documents.map((document, at) =>
     wholeDocument(
@@ -78,11 +78,11 @@ async function fitting(
       (chunks[at] ?? []).map((chunk) => passageOf(chunk, 0)),
     ),
   )
-  const isStage = run.config.agent !== undefined
+  const isStage = agent !== undefined
   const sizes = wholes.map((passages) =>
     passages.reduce(
-      (sum, { passage }) => sum + context.countTokens(passage.text) + (isStage ? 0 : MARKER_TOKENS),
-      isStage ? 0 : FRAME_TOKENS + context.countTokens(passages[0]?.document.title ?? ""),
+      (sum, { passage }) => sum + countTokens(passage.text) + (isStage ? 0 : MARKER_TOKENS),
+      isStage ? 0 : FRAME_TOKENS + countTokens(passages[0]?.document.title ?? ""),
     ),
   )
   const total = sizes.reduce((sum, size) => sum + size, 0)

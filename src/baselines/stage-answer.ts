@@ -1,25 +1,18 @@
-import type {
-  Chunk,
-  DocumentOutcome,
-  DocumentSearch,
-  Findings,
-  Passage,
-  Plan,
-  StoredDocument,
-} from "../contracts"
+import type { Chunk, DocumentOutcome, DocumentSearch, Passage, Plan, StoredDocument } from "../contracts"
 import { DocumentAgentError, NoFindingsError, SpdRagError } from "../errors"
-import { findingsOf, unreadOf } from "../run/outcome-warnings"
+import { makePlan } from "../run/make-plan"
+import { findingsOf } from "../run/outcome-warnings"
+import { readWithOwnAgent } from "../run/own-agent"
+import { synthesize } from "../run/synthesize"
 import { mapConcurrent } from "../runtime/map-concurrent"
-import { recursiveSynthesize } from "../synthesis/recursive-synthesize"
 import type { BaselineResult, BaselineRun } from "./baseline"
 
 type Read = { readonly document: StoredDocument; readonly passages: readonly Passage[] }
 
 /** The plan of a baseline whose reader is a stage of its own: the config's coordinator, else the question itself. */
-export async function planOf({ question, config, signal }: BaselineRun): Promise<Plan> {
-  return config.coordinator === undefined
-    ? { tasks: [question], synthesisDirective: "" }
-    : config.coordinator.plan({ question, signal })
+export async function planOf(run: BaselineRun): Promise<Plan> {
+  if (run.config.coordinator === undefined) return { tasks: [run.question], synthesisDirective: "" }
+  return makePlan(run)
 }
 
 /**
@@ -31,60 +24,35 @@ export async function answerWithStages(
   plan: Plan,
   read: readonly Read[],
 ): Promise<Omit<BaselineResult, "unreadReason">> {
-  const { question, config, context, signal } = run
   const outcomes = await mapConcurrent(
     read,
-    context.concurrency,
-    (entry, _, child) => outcomeOf({ ...run, signal: child }, plan, entry),
-    signal,
+    run.config.concurrency,
+    (entry, _, child) => outcomeOf(run, plan, entry, child),
+    run.signal,
   )
-  const findings = findingsOf(outcomes)
-  const unread = unreadOf(outcomes)
-  if (findings.length === 0) {
+  if (findingsOf(outcomes).length === 0) {
     throw new NoFindingsError(`None of ${run.documents.length} documents had a passage that was read.`)
   }
-  const synthesis =
-    config.synthesizer !== undefined
-      ? await config.synthesizer({ question, plan, findings, unread, signal })
-      : await recursiveSynthesize({
-          ...config.synthesis,
-          question,
-          directive: plan.synthesisDirective,
-          findings,
-          unread,
-          llm: context.llm("synthesizer"),
-          countTokens: context.countTokens,
-          concurrency: context.concurrency,
-          signal,
-        })
-  return { plan, synthesis, outcomes }
+  return { plan, synthesis: await synthesize(run, plan, outcomes), outcomes }
 }
 
 async function outcomeOf(
   run: BaselineRun,
   plan: Plan,
   { document, passages }: Read,
+  signal: AbortSignal,
 ): Promise<DocumentOutcome> {
+  const { question, config } = run
   const head = { documentId: document.id, title: document.title }
-  const agent = run.config.agent as NonNullable<typeof run.config.agent>
   try {
     const search = shownOnly(document, passages)
-    const findings: Findings = await agent({
-      question: run.question,
-      plan,
-      document,
-      search,
-      signal: run.signal,
-    })
+    const task = { question, plan, document, search, ...run.stageRun("agent", signal) }
+    const findings = await readWithOwnAgent(config.agent!, task)
     const found = findings.answers.some((answer) => answer.found)
-    const shown = {
-      ...findings,
-      searches: [{ query: run.question, passages }],
-      stopReason: "finalized",
-    } as const
+    const shown = { ...findings, searches: [{ query: question, passages }], stopReason: "finalized" } as const
     return { ...head, status: found ? "answered" : "not-found", findings: shown }
   } catch (error) {
-    run.signal.throwIfAborted()
+    signal.throwIfAborted()
     const failed = SpdRagError.isInstance(error) ? error : new DocumentAgentError(document.id, error)
     return { ...head, status: "failed", error: failed }
   }

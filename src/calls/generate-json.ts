@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { JSONSchema, LLM, LLMResponse, Message } from "../contracts"
 import { InvalidOutputError } from "../errors"
+import { type Temperature, withTemperature } from "./temperature"
 
 /** A zod schema with the JSON Schema that providers are sent. */
 export interface ReplySchema<T> {
@@ -21,7 +22,7 @@ export interface GenerateJsonOptions<T> {
   /** What the shape can't say: the first thing that is wrong with the value, or undefined. */
   readonly problemOf?: ((value: T) => string | undefined) | undefined
   readonly maxOutputTokens: number
-  readonly temperature: number
+  readonly temperature: Temperature
   readonly signal?: AbortSignal | undefined
 }
 
@@ -71,7 +72,7 @@ async function request<T>(
     response = await llm.generate({
       messages,
       jsonSchema: schema.json,
-      temperature,
+      ...withTemperature(temperature),
       maxOutputTokens,
       signal,
     })

@@ -10,8 +10,9 @@ import type {
   VectorStore,
 } from "../contracts"
 import type { SpdRagEvent } from "../contracts/run-end"
-import type { Limits } from "../policy/limit"
-import type { RetryOptions } from "../policy/retry"
+import type { PlanningOptions } from "../coordinator/coordinator-options"
+import type { Limits } from "../policy/limit-options"
+import type { RetryOptions } from "../policy/retry-options"
 import type { RetrievalOptions } from "../retrieval/retrieval-options"
 import type { RoutingOptions } from "../retrieval/routing-options"
 import type { Clock } from "../runtime/clock"
@@ -34,7 +35,11 @@ export interface SpdRagConfig {
   readonly retrieval?: RetrievalOptions | undefined
   /** Leaves out documents without a passage that fits any task; `ask` may set its own. @default off: every document is read */
   readonly routing?: RoutingOptions | false | undefined
+  /** Of the built-in coordinator. */
+  readonly coordinatorOptions?: PlanningOptions | undefined
+  /** Of the built-in agents. */
   readonly agentOptions?: AgentOptions | undefined
+  /** Of the built-in synthesizer. */
   readonly synthesis?: SynthesisOptions | undefined
   /** Documents read, documents indexed, or merges, at a time. @default 16 */
   readonly concurrency?: number | undefined
@@ -58,14 +63,4 @@ export interface AskOptions {
   readonly limits?: Limits | undefined
   /** In place of the config's; `false` reads every document. */
   readonly routing?: RoutingOptions | false | undefined
-}
-
-/** The model of a stage. */
-export function llmOf(llm: SpdRagConfig["llm"], stage: keyof StageLLMs): LLM | undefined {
-  if (llm === undefined) return undefined
-  return isLLM(llm) ? llm : llm[stage]
-}
-
-function isLLM(llm: LLM | Partial<StageLLMs>): llm is LLM {
-  return "generate" in llm
 }

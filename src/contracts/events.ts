@@ -1,6 +1,6 @@
 import type { ErrorJSON } from "../errors"
+import type { Plan } from "./plan"
 import type { DocumentOutcome } from "./results"
-import type { Plan } from "./stages"
 import type { Stage } from "./usage"
 
 /**
@@ -74,15 +74,19 @@ export type RunEvent =
     }
   /** Text of the answer as it comes; `restart` voids all deltas before it. */
   | { readonly type: "answer-delta"; readonly text: string; readonly restart?: true }
-  | {
-      readonly type: "call-retry"
-      readonly stage: Stage
-      readonly modelId: string
-      readonly attempt: number
-      readonly delayMs: number
-      readonly error: ErrorJSON
-    }
+  | CallRetryEvent
   | { readonly type: "limit"; readonly error: ErrorJSON }
+
+/** A call failed and is tried again after a wait. */
+export interface CallRetryEvent {
+  readonly type: "call-retry"
+  readonly stage: Stage
+  readonly modelId: string
+  /** The attempt that failed, from 1. */
+  readonly attempt: number
+  readonly delayMs: number
+  readonly error: ErrorJSON
+}
 
 /** Documents that are done by now, by what became of them. */
 export interface IndexCounts {
@@ -118,3 +122,4 @@ export type IndexEvent =
       readonly counts: IndexCounts
       readonly error: ErrorJSON
     }
+  | CallRetryEvent

@@ -1,18 +1,38 @@
 import type { Chunk, StoredDocument } from "./document"
+import type { Embedder } from "./embedder"
+import type { RunEvent } from "./events"
 import type { Findings, Passage } from "./findings"
+import type { LLM } from "./llm"
+import type { Plan } from "./plan"
+import type { Reranker } from "./reranker"
 import type { Citation, MergeNode, UnreadDocument, Warning } from "./results"
 
-/** What every document is asked alike, and how the answer is to be put together (paper, section "Coordination"). */
-export interface Plan {
-  /** Atomic, self-contained extraction tasks; each can be answered "found" or "not found". */
-  readonly tasks: readonly string[]
-  /** What the synthesizer prioritises and how it structures the answer. */
-  readonly synthesisDirective: string
+/**
+ * Puts models of a stage's own under the run: calls of what comes back are retried, timed, limited and metered like
+ * those of the built-in stages. What is under the run already comes back as it is.
+ */
+export interface StageCalls {
+  /** Without a `stream`: text as it comes is what `recursiveSynthesize` emits. */
+  llm(llm: LLM): LLM
+  embedder(embedder: Embedder): Embedder
+  reranker(reranker: Reranker): Reranker
+}
+
+/** What a run hands to each of its stages; not given where a stage is called without a run. */
+export interface StageRun {
+  readonly signal?: AbortSignal | undefined
+  readonly calls?: StageCalls | undefined
+  /** Given where somebody listens to the run. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
+}
+
+export interface PlanRequest extends StageRun {
+  readonly question: string
 }
 
 /** Turns the question into a plan; it never sees the documents. */
 export interface Coordinator {
-  plan(request: { readonly question: string; readonly signal?: AbortSignal | undefined }): Promise<Plan>
+  plan(request: PlanRequest): Promise<Plan>
 }
 
 /** Search bound to one document and one revision; it can't name another. */
@@ -27,24 +47,22 @@ export interface DocumentSearch {
   chunks(request?: { readonly signal?: AbortSignal | undefined }): Promise<readonly Chunk[]>
 }
 
-export interface DocumentAgentTask {
+export interface DocumentAgentTask extends StageRun {
   readonly question: string
   readonly plan: Plan
   readonly document: StoredDocument
   readonly search: DocumentSearch
-  readonly signal?: AbortSignal | undefined
 }
 
 /** Reads one document and answers every task of the plan from it. */
 export type DocumentAgent = (task: DocumentAgentTask) => Promise<Findings>
 
-export interface SynthesisTask {
+export interface SynthesisTask extends StageRun {
   readonly question: string
   readonly plan: Plan
   readonly findings: readonly Findings[]
   /** Documents without findings, so that the answer can say what it does not cover. */
   readonly unread: readonly UnreadDocument[]
-  readonly signal?: AbortSignal | undefined
 }
 
 /** Merges all findings into one cited text. */

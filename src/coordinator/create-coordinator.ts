@@ -1,28 +1,34 @@
 import { defaultOutputTokens, generateJson } from "../calls/generate-json"
 import type { Coordinator, LLM } from "../contracts"
+import { type Checks, checkOptions } from "../runtime/check/options"
+import { llmPlug } from "../runtime/check/plugs"
+import { type PlanningOptions, planningChecks, type ResolvedPlanningOptions } from "./coordinator-options"
 import { type PlanReply, planSchema, problemOfPlan } from "./plan"
 import { COORDINATOR_PROMPT, questionMessage } from "./prompt"
 
-export interface CoordinatorOptions {
+export interface CoordinatorOptions extends PlanningOptions {
   readonly llm: LLM
-  /** In place of the built-in rules; the reply's JSON shape stays the same. */
-  readonly prompt?: string | undefined
-  /** @default 0 */
-  readonly temperature?: number | undefined
-  /** @default 8_192, or a quarter of the model's window where that is less */
-  readonly maxOutputTokens?: number | undefined
+}
+
+const coordinatorChecks: Checks<ResolvedPlanningOptions & CoordinatorOptions> = {
+  ...planningChecks,
+  llm: llmPlug,
 }
 
 /**
  * A coordinator that asks a model for the plan; it is handed the question and nothing else.
  *
- * `plan` rejects with InvalidOutputError when the model gives no usable plan, also when asked again.
+ * As a plug, it makes its calls through the run. `plan` rejects with InvalidOutputError when the model gives no usable
+ * plan, also when asked again.
+ *
+ * @throws InvalidArgumentError that names the option
  */
 export function createCoordinator(options: CoordinatorOptions): Coordinator {
-  const { llm, prompt = COORDINATOR_PROMPT, temperature = 0 } = options
-  const maxOutputTokens = options.maxOutputTokens ?? defaultOutputTokens(llm.contextWindow)
+  const settings = checkOptions(options, coordinatorChecks, "options")
+  const { prompt = COORDINATOR_PROMPT, temperature } = settings
   return {
-    async plan({ question, signal }) {
+    async plan({ question, signal, calls }) {
+      const llm = calls?.llm(settings.llm) ?? settings.llm
       const { value } = await generateJson<PlanReply>({
         llm,
         messages: [
@@ -31,7 +37,7 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
         ],
         schema: planSchema,
         problemOf: problemOfPlan,
-        maxOutputTokens,
+        maxOutputTokens: settings.maxOutputTokens ?? defaultOutputTokens(llm.contextWindow),
         temperature,
         signal,
       })

@@ -2,7 +2,6 @@ import type { Chunk, EmbeddedChunk, SourceDocument, StoredDocument } from "../co
 import { sha256 } from "../runtime/hash"
 import { runStepsYielding, type Steps } from "../runtime/yield"
 import { splitTextYielding } from "../splitting/split-text"
-import { countTokens as countTokensDefault } from "../tokens/count-tokens"
 import { isBlank } from "./check-document"
 import type { QueuePlace } from "./embed-queue"
 import type { IndexContext } from "./index-context"
@@ -64,7 +63,7 @@ async function chunksOf(
   { chunkTokens, overlapTokens, countTokens, signal }: IndexContext,
 ): Promise<{ chunks: readonly Chunk[]; tokens: number }> {
   const parts = await splitTextYielding(text, { chunkTokens, overlapTokens, countTokens }, signal)
-  const tokens = await runStepsYielding(countSteps(text, parts, countTokens ?? countTokensDefault), signal)
+  const tokens = await runStepsYielding(countSteps(text, parts, countTokens), signal)
   const chunks = parts
     .filter((part) => !isBlank(part.text))
     .map((part, index) => ({ ...part, id: `${id}#${index}`, documentId: id, index }))

@@ -1,8 +1,7 @@
-import type { IndexCounts, SkipReason, SourceDocument } from "../contracts"
+import type { IndexCounts, SkipReason, SourceDocument, UsageReport } from "../contracts"
 import { InvalidArgumentError } from "../errors"
 import { eachConcurrent } from "../runtime/each-concurrent"
 import { errorJSON } from "../runtime/emit"
-import { countTokens as countTokensDefault } from "../tokens/count-tokens"
 import { checkDocument } from "./check-document"
 import { createEmbedQueue, type QueuePlace } from "./embed-queue"
 import type { IndexContext } from "./index-context"
@@ -19,6 +18,8 @@ export interface AddReport {
   readonly unchanged: readonly string[]
   readonly skipped: readonly { readonly documentId: string; readonly reason: SkipReason }[]
   readonly failed: readonly { readonly documentId: string; readonly error: Error }[]
+  /** Calls, tokens and cost of what was embedded. */
+  readonly usage: UsageReport
 }
 
 /**
@@ -31,7 +32,7 @@ export interface AddReport {
 export async function indexDocuments(source: DocumentSource, context: IndexContext): Promise<AddReport> {
   const { outcomes, counts } = await indexAll(source, context)
   context.emit({ type: "index-end", done: outcomes.length, counts })
-  return reportOf(outcomes)
+  return reportOf(outcomes, context.usage())
 }
 
 /** The same without the last event: for a caller that goes on. */
@@ -86,7 +87,7 @@ export type Outcome = { readonly documentId: string } & (
 )
 
 function queueOf(context: IndexContext): (() => QueuePlace) | undefined {
-  const { embedder, vectorCache: cache, countTokens = countTokensDefault, concurrency, signal } = context
+  const { embedder, vectorCache: cache, countTokens, concurrency, signal } = context
   return embedder && createEmbedQueue({ embedder, cache, countTokens, concurrency, signal })
 }
 
@@ -131,7 +132,7 @@ function duplicate(position: number, id: string): InvalidArgumentError {
   )
 }
 
-export function reportOf(outcomes: readonly Outcome[]): AddReport {
+export function reportOf(outcomes: readonly Outcome[], usage: UsageReport): AddReport {
   const ids = (status: Outcome["status"]) =>
     outcomes.filter((outcome) => outcome.status === status).map(({ documentId }) => documentId)
   return {
@@ -144,5 +145,6 @@ export function reportOf(outcomes: readonly Outcome[]): AddReport {
     failed: outcomes.flatMap((outcome) =>
       outcome.status === "failed" ? [{ documentId: outcome.documentId, error: outcome.error }] : [],
     ),
+    usage,
   }
 }

@@ -58,6 +58,6 @@ export async function syncDocuments(
     signal,
   )
   emit({ type: "index-end", done: documentCount, counts })
-  const report = reportOf(outcomes)
+  const report = reportOf(outcomes, context.usage())
   return { ...report, removed: removed.sort(), failed: [...report.failed, ...failed] }
 }

@@ -1,5 +1,5 @@
-import { checkKnownOptions } from "../config/known-options"
 import { InvalidArgumentError } from "../errors"
+import { checkKnownOptions } from "../runtime/check/options"
 import type { LoadFailure } from "./kit/errors"
 import type { ParseFile } from "./kit/parse"
 import { globMatcher } from "./listing/glob"

@@ -1,17 +1,8 @@
 import type { ModelPrice, Prices, Stage, TokenUsage } from "../contracts"
-import { InvalidArgumentError, LimitExceededError } from "../errors"
+import { LimitExceededError } from "../errors"
 import { raceAbort } from "../runtime/abort"
+import type { Limits } from "./limit-options"
 import { costOf } from "./meter"
-
-/** What one run may use. Every figure covers all stages and all attempts of the run. */
-export interface Limits {
-  /** Input and output tokens together. */
-  readonly maxTokens?: number | undefined
-  /** In the currency of `prices`; needs a price for every model that the run may call. */
-  readonly maxCost?: number | undefined
-  readonly maxCalls?: number | undefined
-  readonly maxDurationMs?: number | undefined
-}
 
 /** Share of every limit that reading may use; the rest is kept for the synthesis, so that what was read is answered from. */
 export const READING_SHARE = 0.8
@@ -134,23 +125,5 @@ export function createLimiter(limits: Limits, prices: Prices, now: () => number)
       maxDurationMs === undefined
         ? undefined
         : Math.max(0, maxDurationMs * READING_SHARE - (now() - startedAt)),
-  }
-}
-
-/** @throws InvalidArgumentError for a figure that is no positive number, or a cost limit without the prices it needs. */
-export function checkLimits(limits: Limits, prices: Prices, modelIds: readonly string[]): void {
-  for (const name of ["maxTokens", "maxCost", "maxCalls", "maxDurationMs"] as const) {
-    const value = limits[name]
-    if (value !== undefined && !(value > 0)) {
-      throw new InvalidArgumentError(`limits.${name}`, value, "a number above 0")
-    }
-  }
-  const unpriced = modelIds.find((modelId) => prices[modelId] === undefined)
-  if (limits.maxCost !== undefined && unpriced !== undefined) {
-    throw new InvalidArgumentError(
-      `prices[${JSON.stringify(unpriced)}]`,
-      undefined,
-      "given, since limits.maxCost is set",
-    )
   }
 }

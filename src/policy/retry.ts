@@ -1,28 +1,11 @@
-import {
-  InvalidArgumentError,
-  messageOf,
-  ProviderError,
-  RetriesExhaustedError,
-  TimeoutError,
-} from "../errors"
+import { messageOf, ProviderError, RetriesExhaustedError, TimeoutError } from "../errors"
 import { linkAbort, raceAbort } from "../runtime/abort"
+import { group } from "../runtime/check/options"
 import type { Clock } from "../runtime/clock"
+import { type ResolvedRetryOptions, type RetryOptions, retryChecks } from "./retry-options"
 
-/** How often and how patiently a call is tried. */
-export interface RetryOptions {
-  /** Attempts in all, the first one included. @default 4 */
-  readonly maxAttempts?: number | undefined
-  /** Time one attempt may take. @default 120_000 */
-  readonly attemptTimeoutMs?: number | undefined
-  /** Wait before the second attempt; doubles with each further one. @default 1_000 */
-  readonly initialDelayMs?: number | undefined
-  /** Longest wait of our own choosing. @default 30_000 */
-  readonly maxDelayMs?: number | undefined
-  /** Longest wait that a provider may ask for; a longer one fails the call at once. @default 60_000 */
-  readonly maxRetryAfterMs?: number | undefined
-}
-
-export type RetryPolicy = { readonly [K in keyof RetryOptions]-?: number } & {
+/** What every attempt of a run goes by. */
+export type RetryPolicy = ResolvedRetryOptions & {
   readonly clock: Clock
   /** Uniform in [0, 1): the jitter. */
   readonly random: () => number
@@ -40,21 +23,7 @@ export function retryPolicy(
   clock: Clock,
   random: () => number,
 ): RetryPolicy {
-  const policy = {
-    maxAttempts: options?.maxAttempts ?? 4,
-    attemptTimeoutMs: options?.attemptTimeoutMs ?? 120_000,
-    initialDelayMs: options?.initialDelayMs ?? 1_000,
-    maxDelayMs: options?.maxDelayMs ?? 30_000,
-    maxRetryAfterMs: options?.maxRetryAfterMs ?? 60_000,
-  }
-  for (const [name, value] of Object.entries(policy)) {
-    const least = name === "maxAttempts" || name === "attemptTimeoutMs" ? 1 : 0
-    const integer = name !== "maxAttempts" || Number.isInteger(value)
-    if (!(value >= least) || !integer || value === Number.POSITIVE_INFINITY) {
-      throw new InvalidArgumentError(`retry.${name}`, value, `a finite number from ${least} up`)
-    }
-  }
-  return { ...policy, clock, random }
+  return { ...group(retryChecks)(options, "retry"), clock, random }
 }
 
 /**

@@ -9,10 +9,14 @@ import type {
   VectorStore,
 } from "../contracts"
 import { InvalidArgumentError, InvalidOutputError } from "../errors"
+import { storedDocumentData } from "../runtime/check/data"
+import { type Checks, checkOptions, optional } from "../runtime/check/options"
+import { embedderPlug, rerankerPlug, vectorStorePlug } from "../runtime/check/plugs"
+import { callable } from "../runtime/check/values"
 import { runStepsYielding } from "../runtime/yield"
 import { fuseRankings } from "./fuse"
 import { type LexicalIndex, lexicalIndexSteps } from "./lexical"
-import { type RetrievalMode, resolveRetrievalOptions } from "./retrieval-options"
+import { depthChecks, type RetrievalMode, resolveDepth } from "./retrieval-options"
 
 export interface DocumentSearchOptions {
   readonly document: StoredDocument
@@ -29,15 +33,27 @@ export interface DocumentSearchOptions {
   readonly onRerankError?: ((error: unknown) => void) | undefined
 }
 
+const optionChecks: Checks<DocumentSearchOptions> = {
+  ...depthChecks,
+  document: storedDocumentData,
+  vectorStore: vectorStorePlug,
+  embedder: optional(embedderPlug),
+  reranker: optional(rerankerPlug),
+  onRerankError: optional(callable<(error: unknown) => void>()),
+}
+
 /**
  * A search bound to one document and its revision: `topK` candidates by vectors, BM25 or both fused by rank, the
  * best `topN` after reranking.
  *
  * `search` and `chunks` reject with StaleRevisionError when the document has been replaced.
+ *
+ * @throws InvalidArgumentError that names the option
  */
 export function createDocumentSearch(options: DocumentSearchOptions): DocumentSearch {
-  const { document, vectorStore, embedder, reranker, onRerankError } = options
-  const { topK, topN, mode } = resolveRetrievalOptions(options, embedder !== undefined)
+  const settings = checkOptions(options, optionChecks, "options")
+  const { document, vectorStore, embedder, reranker, onRerankError } = settings
+  const { topK, topN, mode } = resolveDepth(settings, embedder !== undefined, "")
   let loaded: Promise<readonly Chunk[]> | undefined
   let lexical: Promise<LexicalIndex> | undefined
 

@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from "../errors"
+import { type Check, type Checks, type Filled, group, optional } from "../runtime/check/options"
+import { integerFrom, oneOf } from "../runtime/check/values"
 
 /** `hybrid`: BM25 and dense by rank; `dense`: vectors alone, as published; `lexical`: BM25 alone, needs no embedder. */
 export type RetrievalMode = "hybrid" | "dense" | "lexical"
@@ -17,45 +19,49 @@ export interface RetrievalOptions {
   readonly mode?: RetrievalMode | undefined
 }
 
-export interface ResolvedRetrievalOptions {
-  readonly chunkTokens: number
-  readonly overlapTokens: number
-  readonly topK: number
-  readonly topN: number
-  readonly mode: RetrievalMode
+export type ResolvedRetrievalOptions = Filled<RetrievalOptions>
+
+/** The part of them that a search needs. */
+export type SearchDepth = Pick<RetrievalOptions, "topK" | "topN" | "mode">
+
+export const depthChecks: Checks<SearchDepth> = {
+  topK: optional(integerFrom(1)),
+  topN: optional(integerFrom(1)),
+  mode: optional(oneOf<RetrievalMode>("hybrid", "dense", "lexical")),
 }
 
-export function resolveRetrievalOptions(
-  options: RetrievalOptions | undefined,
-  hasEmbedder: boolean,
-): ResolvedRetrievalOptions {
-  const { chunkTokens: chunk = 1_000, topK: candidates = 15 } = options ?? {}
-  const resolved = {
-    chunkTokens: chunk,
-    overlapTokens: options?.overlapTokens ?? Math.min(250, Math.floor(chunk / 4)),
-    topK: candidates,
-    topN: options?.topN ?? Math.min(5, candidates),
-    mode: options?.mode ?? (hasEmbedder ? ("hybrid" as const) : ("lexical" as const)),
-  }
-  for (const name of ["chunkTokens", "topK", "topN"] as const) {
-    if (!Number.isInteger(resolved[name]) || resolved[name] < 1) {
-      throw new InvalidArgumentError(`retrieval.${name}`, resolved[name], "an integer from 1 up")
+const retrievalChecks: Checks<RetrievalOptions> = {
+  chunkTokens: optional(integerFrom(1)),
+  overlapTokens: optional(integerFrom(0)),
+  ...depthChecks,
+}
+
+/** Checked against each other too. */
+export function retrievalOption(hasEmbedder: boolean): Check<ResolvedRetrievalOptions> {
+  return (value, path) => {
+    const given = group(retrievalChecks)(value, path)
+    const { chunkTokens = 1_000, overlapTokens = Math.min(250, Math.floor(chunkTokens / 4)) } = given
+    if (overlapTokens >= chunkTokens) {
+      const expected = `an integer from 0 to ${chunkTokens - 1}`
+      throw new InvalidArgumentError(`${path}.overlapTokens`, overlapTokens, expected)
     }
+    return Object.freeze({ chunkTokens, overlapTokens, ...resolveDepth(given, hasEmbedder, `${path}.`) })
   }
-  const { overlapTokens, chunkTokens, topK, topN, mode } = resolved
-  if (!Number.isInteger(overlapTokens) || overlapTokens < 0 || overlapTokens >= chunkTokens) {
-    throw new InvalidArgumentError(
-      "retrieval.overlapTokens",
-      overlapTokens,
-      `an integer from 0 to ${chunkTokens - 1}`,
-    )
-  }
-  if (topN > topK) throw new InvalidArgumentError("retrieval.topN", topN, `at most topK (${topK})`)
-  if (mode !== "hybrid" && mode !== "dense" && mode !== "lexical") {
-    throw new InvalidArgumentError("retrieval.mode", mode, '"hybrid", "dense" or "lexical"')
-  }
+}
+
+/**
+ * @param prefix of the options' paths
+ * @throws InvalidArgumentError where two options contradict each other
+ */
+export function resolveDepth(
+  options: SearchDepth,
+  hasEmbedder: boolean,
+  prefix: string,
+): Filled<SearchDepth> {
+  const { topK = 15, topN = Math.min(5, topK), mode = hasEmbedder ? "hybrid" : "lexical" } = options
+  if (topN > topK) throw new InvalidArgumentError(`${prefix}topN`, topN, `at most topK (${topK})`)
   if (mode !== "lexical" && !hasEmbedder) {
-    throw new InvalidArgumentError("embedder", undefined, `given, since retrieval.mode is "${mode}"`)
+    throw new InvalidArgumentError("embedder", undefined, `given, since ${prefix}mode is "${mode}"`)
   }
-  return resolved
+  return { topK, topN, mode }
 }

@@ -1,5 +1,5 @@
-import { checkKnownOptions } from "../config/known-options"
-import { InvalidArgumentError } from "../errors"
+import { type Check, type Checks, group } from "../runtime/check/options"
+import { valueThat } from "../runtime/check/values"
 
 /** Leaves out documents without a passage that fits; off unless given. */
 export interface RoutingOptions {
@@ -10,12 +10,12 @@ export interface RoutingOptions {
   readonly minScore: number
 }
 
-/** @throws InvalidArgumentError for a threshold that is no number above 0 and at most 1 */
-export function checkRouting(routing: RoutingOptions | false | undefined): void {
-  if (routing === undefined || routing === false) return
-  checkKnownOptions(routing, ["minScore"], "routing")
-  const { minScore } = routing
-  if (!(typeof minScore === "number" && minScore > 0 && minScore <= 1)) {
-    throw new InvalidArgumentError("routing.minScore", minScore, "a number above 0 and at most 1")
-  }
+const routingChecks: Checks<RoutingOptions> = {
+  minScore: valueThat(
+    "a number above 0 and at most 1",
+    (value) => typeof value === "number" && value > 0 && value <= 1,
+  ),
 }
+
+export const routing: Check<RoutingOptions | false> = (value, path) =>
+  value === false ? value : group(routingChecks)(value, path)

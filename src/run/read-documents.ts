@@ -1,37 +1,28 @@
 import { runDocumentAgent } from "../agent/run-document-agent"
-import type { SpdRagConfig } from "../config/options"
-import type {
-  DocumentAgentTask,
-  DocumentOutcome,
-  Findings,
-  Plan,
-  StoredDocument,
-  Warning,
-} from "../contracts"
-import { DocumentAgentError, InvalidOutputError, LimitExceededError, SpdRagError } from "../errors"
-import { verifyFindings } from "../evidence/verify-findings"
+import type { DocumentAgentTask, DocumentOutcome, Findings, Plan, StoredDocument } from "../contracts"
+import { DocumentAgentError, LimitExceededError, SpdRagError } from "../errors"
 import { createDocumentSearch } from "../retrieval/document-search"
-import { resolveRetrievalOptions } from "../retrieval/retrieval-options"
 import { linkAbort } from "../runtime/abort"
 import { errorJSON } from "../runtime/emit"
 import { mapConcurrent } from "../runtime/map-concurrent"
+import { readWithOwnAgent } from "./own-agent"
 import type { RunContext } from "./run-context"
 import type { AskedDocument } from "./select-documents"
 
-export interface ReadRequest {
-  readonly question: string
-  readonly plan: Plan
-  readonly asked: readonly AskedDocument[]
-  readonly config: SpdRagConfig
+/** Reading may end before its run does. */
+interface Reading {
   readonly context: RunContext
-  readonly warn: (warning: Warning) => void
+  readonly plan: Plan
   readonly signal: AbortSignal
 }
 
 /** One agent a document, at most `concurrency` at a time; exactly one outcome a document, in the order asked. */
-export async function readDocuments(request: ReadRequest): Promise<readonly DocumentOutcome[]> {
-  const { asked, context, signal } = request
-  const { emit } = context
+export async function readDocuments(
+  context: RunContext,
+  plan: Plan,
+  asked: readonly AskedDocument[],
+): Promise<readonly DocumentOutcome[]> {
+  const { emit, signal, config } = context
   const reading = linkAbort(signal)
   const stopClock = stopAtTimeLimit(context, reading.controller)
   let limit: LimitExceededError | undefined
@@ -43,11 +34,12 @@ export async function readDocuments(request: ReadRequest): Promise<readonly Docu
   try {
     return await mapConcurrent(
       asked,
-      context.concurrency,
+      config.concurrency,
       async (document) => {
         const { id } = document
         const outcome = await outcomeOf(document, limit !== undefined, {
-          ...request,
+          context,
+          plan,
           signal: reading.controller.signal,
         })
         signal.throwIfAborted()
@@ -68,7 +60,7 @@ export async function readDocuments(request: ReadRequest): Promise<readonly Docu
 async function outcomeOf(
   { id, stored, notSelectedScore }: AskedDocument,
   limited: boolean,
-  request: ReadRequest,
+  reading: Reading,
 ): Promise<DocumentOutcome> {
   if (stored === undefined) return { documentId: id, title: id, status: "skipped", reason: "missing" }
   const head = { documentId: id, title: stored.title }
@@ -77,28 +69,29 @@ async function outcomeOf(
     return { ...head, status: "skipped", reason: "not-selected", score: notSelectedScore }
   }
   if (limited) return { ...head, status: "skipped", reason: "limit" }
-  const { emit, vectorStore } = request.context
+  const { emit, vectorStore } = reading.context
   emit({ type: "agent-start", documentId: id, title: stored.title })
   try {
-    return { ...head, ...answered(await readOnce(stored, request)) }
+    return { ...head, ...answered(await readOnce(stored, reading)) }
   } catch (error) {
-    if (!isStale(error)) return failure(head, error, request)
+    if (!isStale(error)) return failure(head, error, reading)
   }
   // The document was replaced while it was read: once more, on what it is now.
   try {
-    const current = await vectorStore.get({ documentId: id, signal: request.signal })
+    const current = await vectorStore.get({ documentId: id, signal: reading.signal })
     if (current === undefined) return { ...head, status: "skipped", reason: "missing" }
     if (current.chunkCount === 0)
       return { documentId: id, title: current.title, status: "skipped", reason: "empty" }
-    return { documentId: id, title: current.title, ...answered(await readOnce(current, request)) }
+    return { documentId: id, title: current.title, ...answered(await readOnce(current, reading)) }
   } catch (error) {
-    return failure(head, error, request)
+    return failure(head, error, reading)
   }
 }
 
-async function readOnce(document: StoredDocument, request: ReadRequest): Promise<Findings> {
-  const { question, plan, config, context, warn, signal } = request
-  const { topK, topN, mode } = resolveRetrievalOptions(config.retrieval, config.embedder !== undefined)
+async function readOnce(document: StoredDocument, reading: Reading): Promise<Findings> {
+  const { context, plan, signal } = reading
+  const { config, question } = context
+  const { topK, topN, mode } = config.retrieval
   const search = createDocumentSearch({
     document,
     vectorStore: context.vectorStore,
@@ -110,40 +103,34 @@ async function readOnce(document: StoredDocument, request: ReadRequest): Promise
     onRerankError: (error) => {
       if (error instanceof LimitExceededError) throw error
       context.emit({ type: "search-error", documentId: document.id, query: "", error: errorJSON(error) })
-      warn({
+      context.warn({
         code: "rerank-failed",
         message: "Reranking failed for a search; its passages kept the order before it.",
         documentIds: [document.id],
       })
     },
   })
-  const task: DocumentAgentTask = { question, plan, document, search, signal }
-  if (config.agent === undefined) {
-    const { llm, countTokens, emit } = context
-    return runDocumentAgent({
-      ...config.agentOptions,
-      ...task,
-      llm: llm("agent"),
-      countTokens,
-      onEvent: emit,
-    })
+  const task: DocumentAgentTask = {
+    question,
+    plan,
+    document,
+    search,
+    ...context.stageRun("agent", signal),
   }
-  const findings = await config.agent(task)
-  checkFindings(findings, document.id)
-  const quoted = findings.answers.some(({ quotes }) => quotes.length > 0)
-  return quoted ? verifyFindings(findings, await search.chunks({ signal })) : findings
+  if (config.agent !== undefined) return readWithOwnAgent(config.agent, task)
+  const { agentOptions, countTokens } = config
+  return runDocumentAgent({ ...agentOptions, ...task, llm: context.llm("agent"), countTokens })
 }
 
 function answered(findings: Findings): { status: "answered" | "not-found"; findings: Findings } {
   const some = findings.answers.some(({ found }) => found)
-  const reportOnly = findings.answers.length === 0 && findings.report.trim() !== ""
-  return { status: some || reportOnly ? "answered" : "not-found", findings }
+  return { status: some ? "answered" : "not-found", findings }
 }
 
 function failure(
   head: { documentId: string; title: string },
   error: unknown,
-  { context, signal }: ReadRequest,
+  { context, signal }: Reading,
 ): DocumentOutcome {
   const stopped = signal.aborted ? signal.reason : error
   const failed = SpdRagError.isInstance(error) ? error : new DocumentAgentError(head.documentId, stopped)
@@ -164,24 +151,11 @@ function limitIn(error: SpdRagError): LimitExceededError | undefined {
   return cause instanceof LimitExceededError ? cause : undefined
 }
 
-/** A plug's findings are used by every later stage, so their shape is checked here, once. */
-function checkFindings(findings: Findings, documentId: string): void {
-  const good =
-    typeof findings === "object" &&
-    findings !== null &&
-    findings.documentId === documentId &&
-    typeof findings.report === "string" &&
-    Array.isArray(findings.answers) &&
-    findings.answers.every(({ answer, quotes }) => typeof answer === "string" && Array.isArray(quotes))
-  if (good) return
-  throw new DocumentAgentError(
-    documentId,
-    new InvalidOutputError("The agent returned no findings of its own document.", { reason: "malformed" }),
-  )
-}
-
 /** Ends reading when its share of `maxDurationMs` is used up. */
-function stopAtTimeLimit({ clock, limiter }: RunContext, controller: AbortController): () => void {
+function stopAtTimeLimit(
+  { config: { clock }, limiter }: RunContext,
+  controller: AbortController,
+): () => void {
   const leftMs = limiter.readingTimeLeftMs()
   if (leftMs === undefined) return () => {}
   const timer = new AbortController()

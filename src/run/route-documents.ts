@@ -1,23 +1,11 @@
 import { embedTexts } from "../calls/embed-texts"
-import type { SpdRagConfig } from "../config/options"
 import type { DocumentOutcome, Plan, StoredDocument } from "../contracts"
 import { InvalidOutputError } from "../errors"
-import { resolveRetrievalOptions } from "../retrieval/retrieval-options"
-import type { RoutingOptions } from "../retrieval/routing-options"
 import { createTermCoverage, type HeldTerms } from "../retrieval/term-coverage"
 import { mapConcurrent } from "../runtime/map-concurrent"
 import { runStepsYielding } from "../runtime/yield"
 import type { RunContext } from "./run-context"
 import type { AskedDocument } from "./select-documents"
-
-export interface RouteRequest {
-  readonly asked: readonly AskedDocument[]
-  readonly plan: Plan
-  readonly routing: RoutingOptions
-  readonly config: SpdRagConfig
-  readonly context: RunContext
-  readonly signal: AbortSignal
-}
 
 /**
  * Marks the documents whose best passage scores below the threshold for every task. One whose passages can't be scored,
@@ -25,15 +13,21 @@ export interface RouteRequest {
  *
  * @throws what kept the tasks from being embedded
  */
-export async function routeDocuments(request: RouteRequest): Promise<readonly AskedDocument[]> {
-  const { asked, routing, config, context } = request
-  const { mode } = resolveRetrievalOptions(config.retrieval, config.embedder !== undefined)
+export async function routeDocuments(
+  context: RunContext,
+  plan: Plan,
+  asked: readonly AskedDocument[],
+): Promise<readonly AskedDocument[]> {
+  const { routing, config } = context
+  if (routing === false) return asked
   const filled = asked.flatMap(({ stored }) =>
     stored !== undefined && stored.chunkCount > 0 ? [stored] : [],
   )
   context.emit({ type: "route-start", documentCount: filled.length })
   const scores =
-    mode === "lexical" ? await lexicalScores(filled, request) : await denseScores(filled, request)
+    config.retrieval.mode === "lexical"
+      ? await lexicalScores(context, plan, filled)
+      : await denseScores(context, plan, filled)
   const leftOut = new Map<string, number>()
   for (const [index, { id }] of filled.entries()) {
     const score = scores[index]
@@ -50,14 +44,11 @@ export async function routeDocuments(request: RouteRequest): Promise<readonly As
 }
 
 /** What to say when no document was left to read; empty where routing left none out. */
-export function leftOutMessage(
-  outcomes: readonly DocumentOutcome[],
-  routing: RoutingOptions | undefined,
-): string {
+export function leftOutMessage(outcomes: readonly DocumentOutcome[], routing: RunContext["routing"]): string {
   const scores = outcomes.flatMap((outcome) =>
     outcome.status === "skipped" && outcome.reason === "not-selected" ? [outcome.score ?? 0] : [],
   )
-  if (scores.length === 0 || routing === undefined) return ""
+  if (scores.length === 0 || routing === false) return ""
   const best = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY)
   return ` Routing left out ${scores.length}: their best passage scores ${best.toFixed(3)}, below routing.minScore ${routing.minScore}.`
 }
@@ -66,13 +57,15 @@ type Scores = readonly (number | undefined)[]
 
 /** Best cosine of one passage over all tasks. One embedding a task serves all documents. */
 async function denseScores(
+  context: RunContext,
+  { tasks }: Plan,
   documents: readonly StoredDocument[],
-  { plan, context, signal }: RouteRequest,
 ): Promise<Scores> {
-  const { vectorStore, countTokens, concurrency } = context
+  const { vectorStore, signal } = context
+  const { countTokens, concurrency } = context.config
   const vectors = await embedTexts({
     embedder: context.embedder("search")!,
-    texts: plan.tasks,
+    texts: tasks,
     purpose: "query",
     countTokens,
     concurrency,
@@ -107,17 +100,18 @@ async function denseScores(
 
 /** Best coverage of a task's words by one passage. */
 async function lexicalScores(
+  { vectorStore, config, signal }: RunContext,
+  { tasks }: Plan,
   documents: readonly StoredDocument[],
-  { plan, context, signal }: RouteRequest,
 ): Promise<Scores> {
-  const coverage = createTermCoverage(plan.tasks)
+  const coverage = createTermCoverage(tasks)
   const held = await mapConcurrent(
     documents,
-    context.concurrency,
+    config.concurrency,
     (document, _, child) =>
       scored(child, async (): Promise<HeldTerms> => {
         const { id, revision } = document
-        const chunks = await context.vectorStore.chunks({ documentId: id, revision, signal: child })
+        const chunks = await vectorStore.chunks({ documentId: id, revision, signal: child })
         const passages = chunks.map(({ headings, text }) => [...headings, text].join("\n"))
         return runStepsYielding(coverage.heldSteps(passages), child)
       }),

@@ -1,32 +1,28 @@
-import { llmOf, type SpdRagConfig, type StageLLMs } from "../config/options"
-import type { Embedder, LLM, Reranker, RunEvent, Stage, VectorStore } from "../contracts"
-import { createLimiter, type Limiter, type Limits } from "../policy/limit"
-import { createMeter, type Meter } from "../policy/meter"
-import { type PlugPolicy, withEmbedderPolicy, withLLMPolicy, withRerankerPolicy } from "../policy/plug-policy"
-import { type RetryPolicy, retryPolicy } from "../policy/retry"
-import { withStorePolicy } from "../policy/store-policy"
-import { type Clock, systemClock } from "../runtime/clock"
-import { errorJSON } from "../runtime/emit"
-import { countTokens as countTokensDefault } from "../tokens/count-tokens"
+import type { StageLLMs } from "../config/options"
+import type { ResolvedConfig } from "../config/resolve"
+import type { ResolvedAsk } from "../config/resolve-ask"
+import type { Embedder, LLM, Reranker, RunEvent, Stage, StageRun, VectorStore, Warning } from "../contracts"
+import type { Limiter } from "../policy/limit"
+import type { Meter } from "../policy/meter"
+import { policePlugs } from "./policed-plugs"
 
-/** One run's own plugs: the user's, under retries, time-outs, limits and a meter that no other run shares. */
+/** One question's run: what was asked, the config, and plugs that no other run shares. */
 export interface RunContext {
-  readonly clock: Clock
+  readonly question: string
+  readonly routing: ResolvedAsk["routing"]
+  readonly config: ResolvedConfig
+  /** Ends the whole run. */
+  readonly signal: AbortSignal
+  readonly emit: (event: RunEvent) => void
+  readonly warn: (warning: Warning) => void
   readonly meter: Meter
   readonly limiter: Limiter
   readonly vectorStore: VectorStore
-  readonly countTokens: (text: string) => number
-  readonly concurrency: number
-  readonly emit: (event: RunEvent) => void
   llm(stage: keyof StageLLMs): LLM
   embedder(stage: Stage): Embedder | undefined
   reranker(): Reranker | undefined
-}
-
-/** What the config leaves open, filled in once. */
-export function policyOf(config: SpdRagConfig): { readonly clock: Clock; readonly retry: RetryPolicy } {
-  const clock = config.clock ?? systemClock
-  return { clock, retry: retryPolicy(config.retry, clock, config.random ?? Math.random) }
+  /** What a stage is handed by its run, built in or not. */
+  stageRun(stage: Stage, signal: AbortSignal): StageRun
 }
 
 const STAGES: { readonly [stage in keyof StageLLMs]: Stage } = {
@@ -36,43 +32,27 @@ const STAGES: { readonly [stage in keyof StageLLMs]: Stage } = {
 }
 
 export function createRunContext(
-  config: SpdRagConfig,
-  vectorStore: VectorStore,
-  limits: Limits,
-  emit: (event: RunEvent) => void,
+  ask: ResolvedAsk,
+  config: ResolvedConfig,
+  run: Pick<RunContext, "signal" | "emit" | "warn">,
 ): RunContext {
-  const { clock, retry } = policyOf(config)
-  const prices = config.prices ?? {}
-  const meter = createMeter(prices)
-  const limiter = createLimiter(limits, prices, () => clock.now())
-  const countTokens = config.countTokens ?? countTokensDefault
-  const policy: PlugPolicy = {
-    retry,
-    meter,
-    limiter,
-    countTokens,
-    onRetry: (stage, modelId, { attempt, delayMs, error }) =>
-      emit({ type: "call-retry", stage, modelId, attempt, delayMs, error: errorJSON(error) }),
-  }
+  const { meter, limiter, store, calls } = policePlugs(config, ask.limits, run.emit)
   return {
-    clock,
+    ...run,
+    question: ask.question,
+    routing: ask.routing,
+    config,
     meter,
     limiter,
-    countTokens,
-    concurrency: config.concurrency ?? 16,
-    emit,
-    vectorStore: withStorePolicy(vectorStore, retry, ({ attempt, delayMs, error }) =>
-      emit({
-        type: "call-retry",
-        stage: "search",
-        modelId: "vectorStore",
-        attempt,
-        delayMs,
-        error: errorJSON(error),
-      }),
-    ),
-    llm: (stage) => withLLMPolicy(llmOf(config.llm, stage)!, STAGES[stage], policy),
-    embedder: (stage) => config.embedder && withEmbedderPolicy(config.embedder, stage, policy),
-    reranker: () => config.reranker && withRerankerPolicy(config.reranker, policy),
+    vectorStore: store("search"),
+    llm: (stage) => calls(STAGES[stage]).llm(config.llm[stage]!),
+    embedder: (stage) => config.embedder && calls(stage).embedder(config.embedder),
+    reranker: () => config.reranker && calls("search").reranker(config.reranker),
+    stageRun: (stage, signal) => ({
+      signal,
+      calls: calls(stage),
+      // Text is streamed only where somebody listens.
+      ...(ask.onEvent !== undefined && { onEvent: run.emit }),
+    }),
   }
 }

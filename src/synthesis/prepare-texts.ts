@@ -8,11 +8,7 @@ import { splitAtLines } from "./cut-text"
 import { findingText, isNothingFound } from "./finding-text"
 import { mergeMessage, SYNTHESIS_PROMPT } from "./prompt"
 import { remarkLines } from "./remarks"
-import {
-  type ResolvedSynthesisOptions,
-  resolveSynthesisOptions,
-  type SynthesisOptions,
-} from "./synthesis-options"
+import type { ResolvedSynthesisOptions } from "./synthesis-options"
 import { ascending, type MergeText } from "./text"
 
 export interface PreparedTexts {
@@ -99,10 +95,9 @@ function fixedTokensOf(
 export function checkMergeBudget(
   question: string,
   llm: LLM,
-  options: SynthesisOptions | undefined,
+  settings: ResolvedSynthesisOptions,
   countTokens: (text: string) => number,
 ): void {
-  const settings = resolveSynthesisOptions(options)
   const fixedTokens = fixedTokensOf(question, "", [], settings.prompt ?? SYNTHESIS_PROMPT, countTokens)
   mergeBudget(settings.maxBatchTokens, llm.contextWindow, settings.maxOutputTokens, fixedTokens)
 }

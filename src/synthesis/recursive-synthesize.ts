@@ -1,32 +1,65 @@
-import type { Embedder, Findings, LLM, RunEvent, Synthesis, UnreadDocument, Warning } from "../contracts"
+import type {
+  Embedder,
+  Findings,
+  LLM,
+  Plan,
+  StageRun,
+  Synthesis,
+  UnreadDocument,
+  Warning,
+} from "../contracts"
 import { InvalidArgumentError, NoFindingsError } from "../errors"
+import { findingsData, planData, unreadData } from "../runtime/check/data"
+import { type Checks, checkOptions, listOf, optional } from "../runtime/check/options"
+import { embedderPlug, llmPlug, stageRunChecks } from "../runtime/check/plugs"
+import { callable, filledText, integerFrom, text } from "../runtime/check/values"
 import { safeListener } from "../runtime/emit"
 import { mapConcurrent } from "../runtime/map-concurrent"
 import { mergeWarnings } from "../runtime/merge-warnings"
-import { countTokens as countTokensDefault, loadTokenCounter } from "../tokens/count-tokens"
+import {
+  countTokens as countTokensDefault,
+  loadTokenCounter,
+  type TokenCounter,
+} from "../tokens/count-tokens"
 import { createVectorKernel } from "../vectors/kernel"
 import { mergeBetween } from "./merge/between"
 import { fitsOneCall, type MergeContext, sizeOf } from "./merge/context"
 import { mergeLast } from "./merge/last"
 import { planRound, type RoundRequest } from "./plan-round"
 import { prepareTexts } from "./prepare-texts"
-import { resolveSynthesisOptions, type SynthesisOptions } from "./synthesis-options"
+import { type ResolvedSynthesisOptions, type SynthesisOptions, synthesisChecks } from "./synthesis-options"
 import type { MergeText } from "./text"
 
-export interface RecursiveSynthesizeOptions extends SynthesisOptions {
+/** Spread a synthesizer's task into it, and the calls go through the run: retries, limits, meter and events. */
+export interface RecursiveSynthesizeOptions extends SynthesisOptions, StageRun {
   readonly question: string
-  readonly directive: string
+  /** @default plan.synthesisDirective */
+  readonly directive?: string | undefined
+  /** For its directive; needed where `directive` is not given. */
+  readonly plan?: Plan | undefined
   readonly findings: readonly Findings[]
   readonly llm: LLM
   /** Places similar findings together; without it, neighbours by position are merged. */
   readonly embedder?: Embedder | undefined
   /** Documents without findings; the text says what it does not cover. */
   readonly unread?: readonly UnreadDocument[] | undefined
-  readonly countTokens?: ((text: string) => number) | undefined
+  readonly countTokens?: TokenCounter | undefined
   /** Merge calls at a time. @default 8 */
   readonly concurrency?: number | undefined
-  readonly signal?: AbortSignal | undefined
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
+}
+
+const optionChecks: Checks<ResolvedSynthesisOptions & RecursiveSynthesizeOptions> = {
+  ...synthesisChecks,
+  ...stageRunChecks,
+  question: filledText("a question"),
+  directive: optional(text),
+  plan: optional(planData),
+  findings: listOf(findingsData),
+  llm: llmPlug,
+  embedder: optional(embedderPlug),
+  unread: optional(unreadData, []),
+  countTokens: optional(callable<TokenCounter>()),
+  concurrency: optional(integerFrom(1), 8),
 }
 
 /**
@@ -36,25 +69,26 @@ export interface RecursiveSynthesizeOptions extends SynthesisOptions {
  * finding reaches a prompt. With n texts at the start, one a finding and more where a finding is larger than a
  * call, there are at most `maxRounds(n)` rounds and `maxMergeCalls(n)` calls, whatever the model returns.
  *
- * @throws NoFindingsError without findings; InvalidArgumentError for a budget smaller than the instructions;
+ * @throws NoFindingsError without findings; InvalidArgumentError for an option, and for a budget smaller than the instructions;
  * InvalidOutputError where the last merge is refused or empty, or the embedder's vectors can't be used; the
  * signal's reason when it aborts
  */
 export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): Promise<Synthesis> {
-  const { question, findings, embedder, signal, concurrency = 8, countTokens = countTokensDefault } = options
+  const settings = checkOptions(options, optionChecks, "options")
+  const { question, findings, unread, signal, calls, concurrency = 8 } = settings
+  const { directive = settings.plan?.synthesisDirective, countTokens = countTokensDefault } = settings
+  if (directive === undefined) throw new InvalidArgumentError("directive", undefined, "given, or a plan")
   if (findings.length === 0) throw new NoFindingsError("There are no findings to synthesize.")
-  if (question.trim() === "") throw new InvalidArgumentError("question", question, "a question")
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
-    throw new InvalidArgumentError("concurrency", concurrency, "an integer from 1 up")
-  }
-  const settings = resolveSynthesisOptions(options)
-  if (options.countTokens === undefined) await loadTokenCounter(signal)
-  const emit = safeListener(options.onEvent)
+  const llm = calls?.llm(settings.llm) ?? settings.llm
+  const embedder = settings.embedder && (calls?.embedder(settings.embedder) ?? settings.embedder)
+  if (settings.countTokens === undefined) await loadTokenCounter(signal)
+  const emit = safeListener(settings.onEvent)
   const warnings: Warning[] = []
   const warn = (warning: Warning) => warnings.push(warning)
 
-  const prepared = await prepareTexts({ ...options, settings, countTokens, warn })
-  const context: MergeContext = { ...options, settings, countTokens, prepared, warn, emit }
+  const common = { question, directive, findings, unread, llm, settings, countTokens, warn, signal }
+  const prepared = await prepareTexts(common)
+  const context: MergeContext = { ...common, prepared, emit, onEvent: settings.onEvent }
   let texts: readonly MergeText[] = prepared.texts
   let condensed = false
   let clustering: RoundRequest["clustering"]

@@ -1,5 +1,7 @@
-import { InvalidArgumentError } from "../errors"
+import { type Temperature, temperature } from "../calls/temperature"
 import type { PackingRule } from "../packing/pack-batches"
+import { type Checks, type Filled, optional } from "../runtime/check/options"
+import { integerFrom, oneOf, text, yesOrNo } from "../runtime/check/values"
 
 /** How findings are merged. */
 export interface SynthesisOptions {
@@ -13,36 +15,20 @@ export interface SynthesisOptions {
   readonly compactNotFound?: boolean | undefined
   /** Later rounds are given the verified quotes behind the markers, as far as the budget allows (Ou & Lapata 2025). @default true */
   readonly quotesInMerges?: boolean | undefined
-  /** @default 0 */
-  readonly temperature?: number | undefined
+  /** `"default"` leaves it to the model. @default 0 */
+  readonly temperature?: Temperature | undefined
   /** In place of the built-in rules. */
   readonly prompt?: string | undefined
 }
 
-export type ResolvedSynthesisOptions = {
-  readonly [K in Exclude<keyof SynthesisOptions, "prompt">]-?: NonNullable<SynthesisOptions[K]>
-} & { readonly prompt: string | undefined }
+export type ResolvedSynthesisOptions = Filled<SynthesisOptions, "prompt">
 
-export function resolveSynthesisOptions(options: SynthesisOptions | undefined): ResolvedSynthesisOptions {
-  const resolved = {
-    maxBatchTokens: options?.maxBatchTokens ?? 750_000,
-    maxOutputTokens: options?.maxOutputTokens ?? 8_192,
-    packing: options?.packing ?? ("close-to-fewest" as const),
-    compactNotFound: options?.compactNotFound ?? true,
-    quotesInMerges: options?.quotesInMerges ?? true,
-    temperature: options?.temperature ?? 0,
-    prompt: options?.prompt,
-  }
-  for (const name of ["maxBatchTokens", "maxOutputTokens"] as const) {
-    if (!Number.isInteger(resolved[name]) || resolved[name] < 1) {
-      throw new InvalidArgumentError(`synthesis.${name}`, resolved[name], "an integer from 1 up")
-    }
-  }
-  if (!(resolved.temperature >= 0)) {
-    throw new InvalidArgumentError("synthesis.temperature", resolved.temperature, "a number from 0 up")
-  }
-  if (resolved.packing !== "close-to-fewest" && resolved.packing !== "subtrees") {
-    throw new InvalidArgumentError("synthesis.packing", resolved.packing, '"close-to-fewest" or "subtrees"')
-  }
-  return resolved
+export const synthesisChecks: Checks<ResolvedSynthesisOptions> = {
+  maxBatchTokens: optional(integerFrom(1), 750_000),
+  maxOutputTokens: optional(integerFrom(1), 8_192),
+  packing: optional(oneOf<PackingRule>("close-to-fewest", "subtrees"), "close-to-fewest"),
+  compactNotFound: optional(yesOrNo, true),
+  quotesInMerges: optional(yesOrNo, true),
+  temperature: optional(temperature, 0),
+  prompt: optional(text),
 }

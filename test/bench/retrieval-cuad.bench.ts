@@ -9,9 +9,11 @@ import type { DocumentSearch, StoredDocument } from "../../src/contracts"
 import { indexDocuments } from "../../src/documents/index-documents"
 import { createVectorCache } from "../../src/documents/vector-cache"
 import { type Contract, contractDocument, coverageQuestions } from "../../src/evaluation"
+import { createMeter } from "../../src/policy/meter"
 import { createDocumentSearch } from "../../src/retrieval/document-search"
 import { createLexicalIndex } from "../../src/retrieval/lexical"
 import type { RetrievalMode } from "../../src/retrieval/retrieval-options"
+import { countTokens } from "../../src/tokens/count-tokens"
 import { contractsOf } from "./cuad-data"
 import { hashedWordsEmbedder } from "./hashed-words"
 
@@ -42,7 +44,8 @@ const report = await indexDocuments(contracts.map(contractDocument), {
   vectorCache: createVectorCache(),
   chunkTokens: 1_000,
   overlapTokens: 250,
-  countTokens: undefined,
+  countTokens,
+  usage: () => createMeter({}).report(),
   concurrency: 4,
   emit: () => {},
 })

@@ -34,6 +34,7 @@ describe("sync", () => {
       removed: ["also gone", "gone"],
       skipped: [{ documentId: "blank", reason: "empty" }],
       failed: [],
+      usage: expect.objectContaining({ calls: 1, lowerBound: false }),
     })
     expect(await idsOf(set)).toEqual(["blank", "edited", "new", "same"])
     const counts = { added: 1, replaced: 1, removed: 2, unchanged: 1, skipped: 1, failed: 0 }

@@ -1,9 +1,15 @@
 import fc from "fast-check"
-import { InvalidArgumentError, ProviderError, RetriesExhaustedError, TimeoutError } from "spd-rag"
+import {
+  InvalidArgumentError,
+  ProviderError,
+  RetriesExhaustedError,
+  type RetryOptions,
+  TimeoutError,
+} from "spd-rag"
 import { fakeClock } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { parseRetryAfter } from "../../src/adapters/kit/http/retry-after"
-import { type RetryOptions, retryPolicy, withRetries } from "../../src/policy/retry"
+import { retryPolicy, withRetries } from "../../src/policy/retry"
 
 function failing(...failures: (Error | undefined)[]) {
   const clock = fakeClock()

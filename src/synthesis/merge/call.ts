@@ -1,3 +1,4 @@
+import { withTemperature } from "../../calls/temperature"
 import type { LLMRequest, LLMResponse } from "../../contracts"
 import type { MergeText } from "../text"
 import type { MergeContext } from "./context"
@@ -29,6 +30,6 @@ export function mergeCall(
     countTokens,
     warn,
     generate: (messages) =>
-      generate({ messages, temperature: settings.temperature, maxOutputTokens: outputTokens, signal }),
+      generate({ messages, ...withTemperature(settings.temperature), maxOutputTokens: outputTokens, signal }),
   }
 }

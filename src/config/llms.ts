@@ -1,0 +1,21 @@
+import type { LLM } from "../contracts"
+import { type Check, type Checks, group, isRecord, optional } from "../runtime/check/options"
+import { llmPlug } from "../runtime/check/plugs"
+import type { StageLLMs } from "./options"
+
+const stageChecks: Checks<Partial<StageLLMs>> = {
+  coordinator: optional(llmPlug),
+  agent: optional(llmPlug),
+  synthesizer: optional(llmPlug),
+}
+
+const STAGES = Object.keys(stageChecks) as (keyof StageLLMs)[]
+
+/** One model for all stages, or one a stage, as one a stage. */
+export const llms: Check<Partial<StageLLMs>> = (value, path) => {
+  if (value === undefined) return {}
+  // An object that names a stage is a list of models, whatever is wrong with them.
+  if (isRecord(value) && STAGES.some((stage) => stage in value)) return group(stageChecks)(value, path)
+  const llm: LLM = llmPlug(value, path)
+  return Object.freeze({ coordinator: llm, agent: llm, synthesizer: llm })
+}

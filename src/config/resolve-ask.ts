@@ -1,0 +1,36 @@
+import { checkPriced, limitsOption } from "../policy/limit-options"
+import { routing } from "../retrieval/routing-options"
+import { type Check, type Checks, checkOptions, optional } from "../runtime/check/options"
+import { abortSignal, callable, valueThat } from "../runtime/check/values"
+import type { AskOptions } from "./options"
+import { modelIdsOf, type ResolvedConfig } from "./resolve"
+
+const askChecks: Checks<AskOptions> = {
+  documents: optional(valueThat<readonly string[]>("an array of ids", Array.isArray)),
+  signal: optional(abortSignal),
+  onEvent: optional(callable<NonNullable<AskOptions["onEvent"]>>()),
+  limits: optional(limitsOption),
+  routing: optional(routing),
+}
+
+const question: Check<string> = valueThat(
+  "a question",
+  (value) => typeof value === "string" && value.trim() !== "",
+)
+
+/** One question with its options, which stand in for the config's where they are given. */
+export type ResolvedAsk = Pick<AskOptions, "documents" | "signal" | "onEvent"> &
+  Pick<ResolvedConfig, "limits" | "routing"> & { readonly question: string }
+
+/** @throws InvalidArgumentError that names the option, what came and what is expected */
+export function resolveAsk(
+  asked: string,
+  options: AskOptions | undefined,
+  config: ResolvedConfig,
+): ResolvedAsk {
+  question(asked, "question")
+  const given = checkOptions(options, askChecks, "options")
+  const { limits = config.limits, routing = config.routing } = given
+  checkPriced(limits, config.prices, modelIdsOf(config))
+  return { ...given, question: asked, limits, routing }
+}

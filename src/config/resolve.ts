@@ -1,0 +1,89 @@
+import { memoryVectorStore } from "../adapters/memory"
+import { agentChecks, type ResolvedAgentOptions } from "../agent/agent-options"
+import type { DocumentAgent, Synthesizer } from "../contracts"
+import { planningChecks, type ResolvedPlanningOptions } from "../coordinator/coordinator-options"
+import { InvalidArgumentError } from "../errors"
+import { checkPriced, limitsOption } from "../policy/limit-options"
+import { pricesOption } from "../policy/prices-option"
+import { type ResolvedRetryOptions, retryChecks } from "../policy/retry-options"
+import { type ResolvedRetrievalOptions, retrievalOption } from "../retrieval/retrieval-options"
+import { routing } from "../retrieval/routing-options"
+import { type Checks, checkOptions, type Filled, group, isRecord, optional } from "../runtime/check/options"
+import {
+  clockPlug,
+  coordinatorPlug,
+  embedderPlug,
+  rerankerPlug,
+  vectorStorePlug,
+} from "../runtime/check/plugs"
+import { callable, integerFrom } from "../runtime/check/values"
+import { systemClock } from "../runtime/clock"
+import { type ResolvedSynthesisOptions, synthesisChecks } from "../synthesis/synthesis-options"
+import { countTokens, type TokenCounter } from "../tokens/count-tokens"
+import { llms } from "./llms"
+import type { SpdRagConfig, StageLLMs } from "./options"
+
+/** What the options that are more than one value come to. */
+interface ResolvedGroups {
+  readonly llm: Partial<StageLLMs>
+  readonly retrieval: ResolvedRetrievalOptions
+  readonly coordinatorOptions: ResolvedPlanningOptions
+  readonly agentOptions: ResolvedAgentOptions
+  readonly synthesis: ResolvedSynthesisOptions
+  readonly retry: ResolvedRetryOptions
+}
+
+/** What has no default: without it, something else is done. */
+type Open = "embedder" | "reranker" | "coordinator" | "agent" | "synthesizer" | "prices"
+
+/** A config, checked whole, every default filled in, frozen. */
+export type ResolvedConfig = Omit<Filled<SpdRagConfig, Open>, keyof ResolvedGroups> & ResolvedGroups
+
+const configChecks = (hasEmbedder: boolean): Checks<ResolvedConfig> => ({
+  llm: llms,
+  embedder: optional(embedderPlug),
+  reranker: optional(rerankerPlug),
+  vectorStore: (value, path) => (value === undefined ? memoryVectorStore() : vectorStorePlug(value, path)),
+  coordinator: optional(coordinatorPlug),
+  agent: optional(callable<DocumentAgent>()),
+  synthesizer: optional(callable<Synthesizer>()),
+  retrieval: retrievalOption(hasEmbedder),
+  routing: optional(routing, false),
+  coordinatorOptions: group(planningChecks),
+  agentOptions: group(agentChecks),
+  synthesis: group(synthesisChecks),
+  concurrency: optional(integerFrom(1), 16),
+  retry: group(retryChecks),
+  limits: optional(limitsOption, {}),
+  prices: optional(pricesOption),
+  countTokens: optional(callable<TokenCounter>(), countTokens),
+  clock: optional(clockPlug, systemClock),
+  random: optional(callable<() => number>(), Math.random),
+})
+
+/**
+ * Everything about a config that can be known before the first call.
+ *
+ * @throws InvalidArgumentError that names the option, what came and what is expected
+ */
+export function resolveConfig(given: SpdRagConfig): ResolvedConfig {
+  if (!isRecord(given)) throw new InvalidArgumentError("config", given, "an object")
+  const config = checkOptions(given, configChecks(given.embedder !== undefined), "config")
+  for (const stage of ["coordinator", "agent", "synthesizer"] as const) {
+    if (config[stage] !== undefined || config.llm[stage] !== undefined) continue
+    const expected = `given, since no ${stage} is given; for a run without a model see spd-rag/offline`
+    const argument = given.llm === undefined ? "llm" : `llm.${stage}`
+    throw new InvalidArgumentError(argument, undefined, expected)
+  }
+  checkPriced(config.limits, config.prices, modelIdsOf(config))
+  return config
+}
+
+/** The models that a question may call, but those of plugs of one's own. */
+export function modelIdsOf(config: ResolvedConfig): readonly string[] {
+  const stages = (["coordinator", "agent", "synthesizer"] as const).filter(
+    (stage) => config[stage] === undefined,
+  )
+  const plugs = [...stages.map((stage) => config.llm[stage]), config.embedder, config.reranker]
+  return plugs.flatMap((plug) => (plug === undefined ? [] : [plug.modelId]))
+}

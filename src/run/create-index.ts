@@ -1,0 +1,92 @@
+import type { ResolvedConfig } from "../config/resolve"
+import type { IndexEvent, StoredDocument } from "../contracts"
+import { checkDocumentId } from "../documents/check-document"
+import type { IndexContext } from "../documents/index-context"
+import { type AddReport, type DocumentSource, indexDocuments } from "../documents/index-documents"
+import { type SyncReport, syncDocuments } from "../documents/sync-documents"
+import { createVectorCache } from "../documents/vector-cache"
+import { InvalidArgumentError } from "../errors"
+import { type Checks, checkOptions, optional } from "../runtime/check/options"
+import { abortSignal, callable } from "../runtime/check/values"
+import { safeListener } from "../runtime/emit"
+import { policePlugs } from "./policed-plugs"
+
+export interface AddOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly onEvent?: ((event: IndexEvent) => void) | undefined
+}
+
+export interface SyncOptions extends AddOptions {
+  /** Says of a document that the source lacks that it stays, for example since its file could not be read. */
+  readonly keep?: ((documentId: string) => boolean) | undefined
+}
+
+export interface StoreOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The documents of a set. */
+export interface DocumentIndex {
+  /** Adds documents, or replaces those whose text or settings have changed. */
+  add(documents: DocumentSource, options?: AddOptions): Promise<AddReport>
+  /**
+   * Makes the set equal to the source: adds, replaces, and in the end removes what the source lacks. Nothing is
+   * removed when the source fails or the signal aborts before that.
+   */
+  sync(source: DocumentSource, options?: SyncOptions): Promise<SyncReport>
+  /** Removes documents with all their chunks; an unknown id is no error. */
+  remove(ids: string | readonly string[], options?: StoreOptions): Promise<void>
+  /** Every document of the set, the empty ones too. */
+  documents(options?: StoreOptions): AsyncIterable<StoredDocument>
+}
+
+const storeChecks: Checks<StoreOptions> = { signal: optional(abortSignal) }
+const addChecks: Checks<AddOptions> = {
+  ...storeChecks,
+  onEvent: optional(callable<(event: IndexEvent) => void>()),
+}
+const syncChecks: Checks<SyncOptions> = {
+  ...addChecks,
+  keep: optional(callable<(documentId: string) => boolean>()),
+}
+
+export function createIndex(config: ResolvedConfig): DocumentIndex {
+  const vectorCache = createVectorCache()
+  const indexContext = ({ signal, onEvent }: AddOptions): IndexContext => {
+    const { embedder, retrieval, countTokens, concurrency } = config
+    const emit = safeListener(onEvent)
+    const { meter, store, calls } = policePlugs(config, {}, emit)
+    return {
+      vectorStore: store("index"),
+      embedder: embedder && calls("index").embedder(embedder),
+      usage: () => meter.report(),
+      vectorCache,
+      chunkTokens: retrieval.chunkTokens,
+      overlapTokens: retrieval.overlapTokens,
+      countTokens,
+      concurrency,
+      signal,
+      emit,
+    }
+  }
+  const storeOf = () => policePlugs(config, {}, () => {}).store("index")
+
+  return {
+    async add(documents, options) {
+      return indexDocuments(documents, indexContext(checkOptions(options, addChecks, "options")))
+    },
+    async sync(source, options) {
+      const { keep = () => false, ...rest } = checkOptions(options, syncChecks, "options")
+      return syncDocuments(source, keep, indexContext(rest))
+    },
+    async remove(ids, options) {
+      const { signal } = checkOptions(options, storeChecks, "options")
+      const list = typeof ids === "string" ? [ids] : ids
+      if (!Array.isArray(list)) throw new InvalidArgumentError("ids", ids, "an id, or an array of ids")
+      for (const [index, id] of list.entries()) checkDocumentId(id, `ids[${index}]`)
+      const store = storeOf()
+      for (const documentId of list) await store.delete({ documentId, signal })
+    },
+    documents: (options) => storeOf().list(checkOptions(options, storeChecks, "options")),
+  }
+}

@@ -1,0 +1,52 @@
+import type { ResolvedConfig } from "../config/resolve"
+import type { CallRetryEvent, Embedder, LLM, Reranker, Stage, StageCalls, VectorStore } from "../contracts"
+import { createLimiter, type Limiter } from "../policy/limit"
+import type { Limits } from "../policy/limit-options"
+import { createMeter, type Meter } from "../policy/meter"
+import { type PlugPolicy, withEmbedderPolicy, withLLMPolicy, withRerankerPolicy } from "../policy/plug-policy"
+import type { RetryNotice } from "../policy/retry"
+import { withStorePolicy } from "../policy/store-policy"
+import { errorJSON } from "../runtime/emit"
+
+/** Plugs of one run, under retries, time-outs, limits and a meter that no other run shares. */
+export interface PolicedPlugs {
+  readonly meter: Meter
+  readonly limiter: Limiter
+  /** The config's store, for calls of one stage. */
+  store(stage: Stage): VectorStore
+  /** Any model, the config's or a stage's own, for calls of one stage. */
+  calls(stage: Stage): StageCalls
+}
+
+export function policePlugs(
+  config: ResolvedConfig,
+  limits: Limits,
+  emit: (event: CallRetryEvent) => void,
+): PolicedPlugs {
+  const { clock, random, countTokens, prices = {} } = config
+  const retry = { ...config.retry, clock, random }
+  const meter = createMeter(prices)
+  const limiter = createLimiter(limits, prices, () => clock.now())
+  const onRetry = (stage: Stage, modelId: string, { attempt, delayMs, error }: RetryNotice) =>
+    emit({ type: "call-retry", stage, modelId, attempt, delayMs, error: errorJSON(error) })
+  const policy: PlugPolicy = { retry, meter, limiter, countTokens, onRetry }
+  /** What came out of here; put under policy twice, a call would be counted twice. */
+  const policed = new WeakSet<object>()
+  const once = <Plug extends LLM | Embedder | Reranker>(plug: Plug, wrap: (plug: Plug) => Plug): Plug => {
+    if (policed.has(plug)) return plug
+    const wrapped = wrap(plug)
+    policed.add(wrapped)
+    return wrapped
+  }
+  return {
+    meter,
+    limiter,
+    store: (stage) =>
+      withStorePolicy(config.vectorStore, retry, (notice) => onRetry(stage, "vectorStore", notice)),
+    calls: (stage) => ({
+      llm: (llm) => once(llm, (plug) => withLLMPolicy(plug, stage, policy)),
+      embedder: (embedder) => once(embedder, (plug) => withEmbedderPolicy(plug, stage, policy)),
+      reranker: (reranker) => once(reranker, (plug) => withRerankerPolicy(plug, policy)),
+    }),
+  }
+}

@@ -1,0 +1,83 @@
+import type { ResolvedConfig } from "../config/resolve"
+import type { ResolvedAsk } from "../config/resolve-ask"
+import type { DocumentOutcome, Plan, Synthesis, Warning } from "../contracts"
+import type { Answer } from "../contracts/answer"
+import type { SpdRagEvent } from "../contracts/run-end"
+import { SpdRagError } from "../errors"
+import { linkAbort } from "../runtime/abort"
+import { errorJSON, safeListener } from "../runtime/emit"
+import { mergeWarnings } from "../runtime/merge-warnings"
+import { outcomeWarnings, usageWarnings } from "./outcome-warnings"
+import { createRunContext, type RunContext } from "./run-context"
+import { type AskedDocument, selectDocuments } from "./select-documents"
+
+/** What a way of answering comes to. */
+export interface RunResult {
+  readonly plan: Plan
+  /** Exactly one a document asked, in the order asked. */
+  readonly outcomes: readonly DocumentOutcome[]
+  readonly synthesis: Synthesis
+}
+
+/**
+ * The frame of a run, whatever the way of answering: the documents asked, events, usage and warnings, and the end of
+ * everything that still runs.
+ *
+ * @param answer is told what it has read by `keep`, for the error of a run that fails after it
+ */
+export async function runQuestion(
+  ask: ResolvedAsk,
+  config: ResolvedConfig,
+  answer: (
+    context: RunContext,
+    asked: readonly AskedDocument[],
+    keep: (outcomes: readonly DocumentOutcome[]) => void,
+  ) => Promise<RunResult>,
+): Promise<Answer> {
+  const { question } = ask
+  const { clock, concurrency, prices } = config
+  const { controller, unlink } = linkAbort(ask.signal)
+  const { signal } = controller
+  const emit = safeListener<SpdRagEvent>(ask.onEvent)
+  const warnings: Warning[] = []
+  let kept: readonly DocumentOutcome[] = []
+  try {
+    signal.throwIfAborted()
+    const warn = (warning: Warning) => warnings.push(warning)
+    const context = createRunContext(ask, config, { signal, emit, warn })
+    const startedAt = clock.now()
+    const asked = await selectDocuments(context.vectorStore, ask.documents, concurrency, signal)
+    emit({ type: "run-start", question, documentCount: asked.length })
+    const { plan, outcomes, synthesis } = await answer(context, asked, (outcomes) => {
+      kept = outcomes
+    })
+    const { text, citations, tree } = synthesis
+    const usage = context.meter.report()
+    const full: Answer = {
+      question,
+      text,
+      citations,
+      plan,
+      documents: outcomes,
+      tree,
+      usage,
+      warnings: [
+        ...outcomeWarnings(outcomes),
+        ...mergeWarnings(warnings),
+        ...synthesis.warnings,
+        ...usageWarnings(usage, prices !== undefined),
+      ],
+      durationMs: Math.round(clock.now() - startedAt),
+    }
+    emit({ type: "run-end", answer: full })
+    return full
+  } catch (error) {
+    if (SpdRagError.isInstance(error) && kept.length > 0) error.documents = kept
+    emit({ type: "run-error", error: errorJSON(error) })
+    throw error
+  } finally {
+    // Whatever still runs, because a plug ignores its signal or a sibling failed first, is told to stop.
+    controller.abort(new DOMException("The run has ended.", "AbortError"))
+    unlink()
+  }
+}
