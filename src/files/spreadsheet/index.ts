@@ -21,8 +21,8 @@ async function loadParser(): Promise<ParseFile> {
     if (!isZip && !isCompoundFile(bytes) && ![0x09, 0x3c, 0xef].includes(bytes[0] ?? 0)) {
       throw new LoadFileError("damaged", "It does not start as a spreadsheet does.")
     }
-    if (isZip) await openZip(bytes, maxUnpackedBytes, signal)
-    const { SheetNames, Sheets } = parse(bytes)
+    const checked = isZip ? (await openZip(bytes, maxUnpackedBytes, signal)).repacked() : bytes
+    const { SheetNames, Sheets } = parse(checked)
     const bodies = SheetNames.map((name) => sheetBlocks(Sheets[name] ?? {}))
     if (bodies.every((body) => body.length === 0)) return { text: "" }
     const texts = SheetNames.map((name, index) => [`## ${name}`, ...bodies[index]!].join("\n\n"))
