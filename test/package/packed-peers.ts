@@ -20,7 +20,6 @@ const withoutPeer: { readonly [peer: string]: { readonly entry: string; readonly
   unpdf: { entry: "files", code: `entry.loadDocuments("empty.pdf").next()` },
   "@e965/xlsx": { entry: "files", code: `entry.loadDocuments("empty.xlsx").next()` },
   papaparse: { entry: "files", code: `entry.loadDocuments("empty.csv").next()` },
-  htmlparser2: { entry: "files", code: `entry.loadDocuments("empty.pptx").next()` },
   parse5: { entry: "files", code: `entry.loadDocuments("empty.html").next()` },
 }
 

@@ -1,74 +1,84 @@
 import { markdownTable } from "../kit/markdown-table"
-import { findElement, type MarkupNode } from "../kit/markup"
+import { fillGrid } from "../kit/table-grid"
+import type { TextBudget } from "../kit/text-budget"
+import { childOf, childrenOf, findElement, type XmlElement } from "../xml"
+import { alternative, paragraphLines } from "./paragraphs"
 
-/** A slide as Markdown: its title, or its number, as heading, then texts and tables in their order. */
-export function slideText(slide: MarkupNode, number: number): string {
-  const tree = findElement(slide, "p:spTree")
-  if (tree === undefined) return ""
-  const shapes = shapesOf(tree)
+export interface SlideContext {
+  /** Texts of charts and diagrams by the id of their relation. */
+  readonly figures: ReadonlyMap<string, string>
+  readonly budget: TextBudget
+  readonly problem: (text: string) => void
+}
+
+/** A slide as Markdown: its title, or its number, as heading, then texts, tables and figures in their order. */
+export function slideText(slide: XmlElement, number: number, context: SlideContext): string {
+  const shapes = shapesOf(childOf(slide, "p:cSld", "p:spTree"))
   const title = shapes.find((shape) => /^(ctrT|t)itle$/.test(placeholderOf(shape) ?? ""))
-  const heading = title === undefined ? "" : paragraphs(title).join(" ").replace(/\s+/g, " ").trim()
-  const body = shapes.filter((shape) => shape !== title).flatMap((shape) => shapeText(shape))
+  const heading = title === undefined ? "" : linesOf(title).join(" ").replace(/\s+/g, " ").trim()
+  const body = shapes.filter((shape) => shape !== title).flatMap((shape) => shapeText(shape, context))
   if (heading === "" && body.length === 0) return ""
   return [`## ${heading || `Slide ${number}`}`, ...body].join("\n\n")
 }
 
 /** The words of a notes page, without its picture of the slide and its page number. */
-export function notesText(notes: MarkupNode): string {
-  const tree = findElement(notes, "p:spTree")
-  if (tree === undefined) return ""
-  return shapesOf(tree)
+export function notesText(notes: XmlElement): string {
+  return shapesOf(childOf(notes, "p:cSld", "p:spTree"))
     .filter((shape) => placeholderOf(shape) === "body")
-    .flatMap(paragraphs)
+    .flatMap(linesOf)
     .join("\n")
 }
 
-/** Shapes and tables, groups opened. */
-function shapesOf(tree: MarkupNode): MarkupNode[] {
-  return (tree.children ?? []).flatMap((child) =>
-    child.name === "p:grpSp"
-      ? shapesOf(child)
-      : child.name === "p:sp" || child.name === "p:graphicFrame"
-        ? [child]
-        : [],
-  )
-}
-
-/** The role of a placeholder; its default is `obj`. */
-function placeholderOf(shape: MarkupNode): string | undefined {
-  const placeholder = findElement(shape, "p:ph")
-  return placeholder && (placeholder.attribs?.type ?? "obj")
-}
-
-function shapeText(shape: MarkupNode): string[] {
-  // Slide numbers, dates and footers repeat on every slide.
-  if (/^(sldNum|dt|ftr|hdr)$/.test(placeholderOf(shape) ?? "")) return []
-  const table = findElement(shape, "a:tbl")
-  if (table !== undefined) {
-    const rows = named(table, "a:tr").map((row) =>
-      named(row, "a:tc").map((cell) => paragraphs(cell).join(" ")),
-    )
-    return rows.length === 0 ? [] : [markdownTable(rows)]
-  }
-  const text = paragraphs(shape).join("\n")
-  return text === "" ? [] : [text]
-}
-
-function paragraphs(node: MarkupNode): string[] {
-  const body = findElement(node, "p:txBody") ?? findElement(node, "a:txBody")
-  return named(body, "a:p").flatMap((paragraph) => {
-    const text = runs(paragraph).trim()
-    if (text === "") return []
-    const level = Number(findElement(paragraph, "a:pPr")?.attribs?.lvl ?? 0)
-    return [level > 0 ? `${"  ".repeat(level)}- ${text}` : text]
+/** Shapes and frames, groups and alternatives opened. */
+function shapesOf(tree: XmlElement | undefined): readonly XmlElement[] {
+  return childrenOf(tree).flatMap((child) => {
+    if (child.name === "p:grpSp") return shapesOf(child)
+    if (child.name === "mc:AlternateContent") return shapesOf(alternative(child))
+    return child.name === "p:sp" || child.name === "p:graphicFrame" || child.name === "p:cxnSp" ? [child] : []
   })
 }
 
-function runs(node: MarkupNode): string {
-  if (node.name === "a:br") return "\n"
-  if (node.name === "a:t") return (node.children ?? []).map(({ data }) => data ?? "").join("")
-  return (node.children ?? []).map(runs).join("")
+/** The role of a placeholder; its default is `obj`. */
+function placeholderOf(shape: XmlElement): string | undefined {
+  const placeholder = findElement(shape, "p:ph")
+  return placeholder && (placeholder.attributes.type ?? "obj")
 }
 
-const named = (node: MarkupNode | undefined, name: string): MarkupNode[] =>
-  (node?.children ?? []).filter((child) => child.name === name)
+function shapeText(shape: XmlElement, context: SlideContext): readonly string[] {
+  // Slide numbers, dates and footers repeat on every slide.
+  if (/^(sldNum|dt|ftr|hdr)$/.test(placeholderOf(shape) ?? "")) return []
+  if (shape.name === "p:graphicFrame") return frameText(shape, context)
+  const text = linesOf(shape).join("\n")
+  return text === "" ? [] : [text]
+}
+
+function frameText(frame: XmlElement, { figures, budget, problem }: SlideContext): readonly string[] {
+  const table = findElement(frame, "a:tbl")
+  if (table !== undefined) {
+    const rows = tableRows(table, budget)
+    return rows.length === 0 ? [] : [markdownTable(rows)]
+  }
+  if (findElement(frame, "p:oleObj") !== undefined) problem("An embedded object was left out.")
+  const figure = findElement(frame, "c:chart") ?? findElement(frame, "dgm:relIds")
+  const text = figures.get(figure?.attributes["r:id"] ?? figure?.attributes["r:dm"] ?? "") ?? ""
+  return text === "" ? [] : [text]
+}
+
+function tableRows(table: XmlElement, budget: TextBudget): readonly (readonly string[])[] {
+  const rows = childrenOf(table, "a:tr").map((row) =>
+    childrenOf(row, "a:tc")
+      // Cells that a merge covers are there, and empty.
+      .filter(({ attributes }) => !isOn(attributes.hMerge) && !isOn(attributes.vMerge))
+      .map((cell) => ({
+        text: paragraphLines(childOf(cell, "a:txBody")).join(" "),
+        columns: span(cell.attributes.gridSpan),
+        rows: span(cell.attributes.rowSpan),
+      })),
+  )
+  return fillGrid(rows, budget).filter((row) => row.some((text) => text !== ""))
+}
+
+const isOn = (value: string | undefined): boolean => value === "1" || value === "true"
+const span = (value: string | undefined): number => Math.max(1, Math.floor(Number(value)) || 1)
+
+const linesOf = (shape: XmlElement): readonly string[] => paragraphLines(childOf(shape, "p:txBody"))
