@@ -1,5 +1,13 @@
 import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "./document"
 
+/** How near a document's best chunk comes to what was asked. */
+export interface DocumentScore {
+  readonly documentId: string
+  readonly revision: string
+  /** Cosine of the nearest chunk and the vector it is nearest to, from -1 to 1. */
+  readonly score: number
+}
+
 /**
  * Chunks by document. No method searches across documents unless every document is named.
  *
@@ -29,6 +37,16 @@ export interface VectorStore {
     readonly topK: number
     readonly signal?: AbortSignal | undefined
   }): Promise<readonly ScoredChunk[]>
+  /**
+   * How near documents come to any of the vectors, in few requests; a caller without it searches document by document.
+   * Left out are documents without vectors, and those that are not there at the revision named; in any order.
+   */
+  nearestByDocument?(request: {
+    readonly vectors: readonly ArrayLike<number>[]
+    /** @default every document, at its current revision */
+    readonly documents?: readonly { readonly id: string; readonly revision: string }[] | undefined
+    readonly signal?: AbortSignal | undefined
+  }): Promise<readonly DocumentScore[]>
   /** Removes the document and all its chunks; an unknown id is no error. */
   delete(request: { readonly documentId: string; readonly signal?: AbortSignal | undefined }): Promise<void>
   /** Every document, in a stable order. */

@@ -19,7 +19,12 @@ export function withStorePolicy(
       request.signal,
       onRetry,
     )
+  const { nearestByDocument } = store
   return {
+    ...(nearestByDocument !== undefined && {
+      nearestByDocument: (request) =>
+        call("nearestByDocument", request, (attempt) => nearestByDocument.call(store, attempt)),
+    }),
     put: (request) => call("put", request, (attempt) => store.put(attempt)),
     get: (request) => call("get", request, (attempt) => store.get(attempt)),
     chunks: (request) => call("chunks", request, (attempt) => store.chunks(attempt)),

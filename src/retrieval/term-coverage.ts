@@ -1,5 +1,8 @@
 import type { Steps } from "../runtime/yield"
-import { termsOf } from "./terms"
+import { termsOf, termsOfWord, wordsOf } from "./terms"
+
+/** Words whose terms are kept: those of a language come back in every document. */
+const maxKnownWords = 50_000
 
 /** Of one document, passage by passage: which of the asked terms it holds, by number. */
 export type HeldTerms = readonly (readonly number[])[]
@@ -24,15 +27,23 @@ export function createTermCoverage(queries: readonly string[]): TermCoverage {
   }
   const asked = queries.map((query) => new Set([...termsOf(query)].map(numberOf)))
 
+  const known = new Map<string, readonly number[]>()
+  /** Numbers of the asked terms that the word stands for; mostly none. */
+  const numbersOf = (word: string): readonly number[] => {
+    const before = known.get(word)
+    if (before !== undefined) return before
+    const found = [...termsOfWord(word, "index")].flatMap((term) => numbers.get(term) ?? [])
+    if (known.size >= maxKnownWords) known.clear()
+    known.set(word, found)
+    return found
+  }
+
   return {
     *heldSteps(passages) {
       const held: number[][] = []
       for (const passage of passages) {
         const own = new Set<number>()
-        for (const term of termsOf(passage, "index")) {
-          const number = numbers.get(term)
-          if (number !== undefined) own.add(number)
-        }
+        for (const word of wordsOf(passage)) for (const number of numbersOf(word)) own.add(number)
         held.push([...own])
         yield
       }

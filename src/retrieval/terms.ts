@@ -10,10 +10,17 @@ const mayBeUnspaced = /[\u0e00-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\u{2
  * character itself, and in a text to be searched (`purpose` "index") each character too.
  */
 export function* termsOf(text: string, purpose: "index" | "query" = "query"): Generator<string, void> {
-  for (const [word] of text.normalize("NFKC").toLowerCase().matchAll(words)) {
-    if (mayBeUnspaced.test(word)) yield* unspacedTerms(word, purpose)
-    else yield stem(word)
-  }
+  for (const word of wordsOf(text)) yield* termsOfWord(word, purpose)
+}
+
+/** The words of a text as they are compared: of each, `termsOfWord` gives the terms. */
+export function wordsOf(text: string): readonly string[] {
+  return text.normalize("NFKC").toLowerCase().match(words) ?? []
+}
+
+export function* termsOfWord(word: string, purpose: "index" | "query"): Generator<string, void> {
+  if (mayBeUnspaced.test(word)) yield* unspacedTerms(word, purpose)
+  else yield stem(word)
 }
 
 function* unspacedTerms(word: string, purpose: "index" | "query"): Generator<string, void> {

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import {
   InvalidArgumentError,
+  InvalidOutputError,
   NoFindingsError,
   outcomesOf,
   ProviderError,
@@ -8,6 +9,7 @@ import {
   type SpdRagConfig,
   type SpdRagEvent,
   spdRag,
+  type VectorStore,
 } from "spd-rag"
 import { memoryVectorStore } from "spd-rag/memory"
 import { fakeEmbedder } from "spd-rag/testing"
@@ -98,8 +100,14 @@ describe("routing", () => {
     expect(agentCalls(set)).toBe(0)
   })
 
+  /** Scored document by document. */
+  const withoutNearest = (): VectorStore => {
+    const { nearestByDocument: _, ...store } = memoryVectorStore()
+    return store
+  }
+
   it("reads a document whose passages can't be scored", async () => {
-    const store = memoryVectorStore()
+    const store = withoutNearest()
     const set = setOf({
       routing: { minScore: 0.3 },
       vectorStore: {
@@ -118,8 +126,8 @@ describe("routing", () => {
     })
   })
 
-  it("asks a store for one document at a time", async () => {
-    const store = memoryVectorStore()
+  it("asks a store without nearestByDocument for one document at a time", async () => {
+    const store = withoutNearest()
     const asked: number[] = []
     const watching = {
       ...store,
@@ -132,6 +140,70 @@ describe("routing", () => {
     await set.rag.add(documents)
     await set.rag.ask(QUESTION)
     expect(new Set(asked)).toEqual(new Set([1]))
+  })
+
+  it("asks a store with nearestByDocument once, with every task and the revisions asked", async () => {
+    const store = memoryVectorStore()
+    const requests: Parameters<NonNullable<VectorStore["nearestByDocument"]>>[0][] = []
+    const watching: VectorStore = {
+      ...store,
+      nearestByDocument: (request) => {
+        requests.push(request)
+        return store.nearestByDocument!(request)
+      },
+    }
+    const set = setOf({ routing: { minScore: 0.3 }, vectorStore: watching })
+    await set.rag.add(documents)
+    const answer = await set.rag.ask(QUESTION)
+    expect(requests).toHaveLength(1)
+    expect(requests[0]!.vectors).toHaveLength(answer.plan.tasks.length)
+    expect(requests[0]!.documents!.map(({ id }) => id)).toEqual(["no", "yes-1", "yes-2"])
+    const plain = setOf({ routing: { minScore: 0.3 }, vectorStore: withoutNearest() })
+    await plain.rag.add(documents)
+    expect((await plain.rag.ask(QUESTION)).documents.map(({ status }) => status)).toEqual(
+      answer.documents.map(({ status }) => status),
+    )
+  })
+
+  it("reads a document that the store leaves out of its scores", async () => {
+    const store = memoryVectorStore()
+    const vectorStore: VectorStore = {
+      ...store,
+      nearestByDocument: async (request) =>
+        (await store.nearestByDocument!(request)).filter(({ documentId }) => documentId !== "no"),
+    }
+    const set = setOf({ routing: { minScore: 0.3 }, vectorStore })
+    await set.rag.add(documents)
+    const answer = await set.rag.ask(QUESTION)
+    expect(answer.documents.find(({ documentId }) => documentId === "no")).toMatchObject({
+      status: "not-found",
+    })
+  })
+
+  it.each([
+    ["a document that was not asked for", [{ documentId: "other", revision: "r", score: 1 }]],
+    ["another revision", [{ documentId: "no", revision: "r", score: 1 }]],
+    ["a score that is no number", [{ documentId: "no", score: Number.NaN }]],
+    ["a score that is no cosine", [{ documentId: "no", score: 7 }]],
+    ["no score", [{ documentId: "no" }]],
+    ["no list", undefined],
+    [
+      "a document twice",
+      [
+        { documentId: "no", score: 0.1 },
+        { documentId: "no", score: 0.9 },
+      ],
+    ],
+  ])("refuses a store that answers with %s", async (_, answer) => {
+    const vectorStore: VectorStore = {
+      ...memoryVectorStore(),
+      nearestByDocument: async ({ documents: named }) =>
+        answer?.map((entry) => ({ ...named!.find(({ id }) => id === entry.documentId), ...entry })) as never,
+    }
+    const set = setOf({ routing: { minScore: 0.3 }, vectorStore })
+    await set.rag.add(documents)
+    await expect(set.rag.ask(QUESTION)).rejects.toThrow(InvalidOutputError)
+    expect(agentCalls(set)).toBe(0)
   })
 
   it("ends with a typed error when the tasks can't be embedded", async () => {

@@ -11,7 +11,11 @@ export function interceptStore(
       await before(request)
       return run(request)
     }
+  const { nearestByDocument } = store
   return {
+    ...(nearestByDocument && {
+      nearestByDocument: ahead((request) => nearestByDocument.call(store, request)),
+    }),
     put: ahead((request) => store.put(request)),
     get: ahead((request) => store.get(request)),
     chunks: ahead((request) => store.chunks(request)),

@@ -4,6 +4,13 @@ import { InvalidArgumentError, StaleRevisionError } from "../../errors"
 
 type PutRequest = Parameters<VectorStore["put"]>[0]
 type SearchRequest = Parameters<VectorStore["search"]>[0]
+type NearestRequest = Parameters<NonNullable<VectorStore["nearestByDocument"]>>[0]
+
+/** One document at one revision. */
+export interface NamedRevision {
+  readonly id: string
+  readonly revision: string
+}
 
 /** Values beyond it become Infinity when a store keeps them as 32-bit floats. */
 const maxFloat32 = 3.4028234663852886e38
@@ -83,7 +90,7 @@ export function checkQuery(vector: ArrayLike<number>, dimensions: number, docume
  * @returns The documents without repeats: a document named twice is searched once.
  * @throws InvalidArgumentError that names the field; StaleRevisionError where one id is given with two revisions.
  */
-export function checkSearch({ documents, vector, topK }: SearchRequest): SearchRequest["documents"] {
+export function checkSearch({ documents, vector, topK }: SearchRequest): readonly NamedRevision[] {
   if (!Number.isSafeInteger(topK) || topK < 1) {
     throw new InvalidArgumentError("topK", topK, "an integer from 1 up")
   }
@@ -98,4 +105,20 @@ export function checkSearch({ documents, vector, topK }: SearchRequest): SearchR
     revisions.set(id, revision)
   }
   return [...revisions].map(([id, revision]) => ({ id, revision }))
+}
+
+/**
+ * Checks what documents are compared with, before it reaches the stored data.
+ *
+ * @returns The documents named without repeats; undefined for all.
+ * @throws InvalidArgumentError that names the vector.
+ */
+export function checkNearest({ vectors, documents }: NearestRequest): readonly NamedRevision[] | undefined {
+  const first: ArrayLike<number> | undefined = Array.isArray(vectors) ? vectors[0] : undefined
+  if (!(first !== undefined && first.length > 0)) {
+    throw new InvalidArgumentError("vectors", vectors, "at least one vector of at least one number")
+  }
+  for (const [place, vector] of vectors.entries()) checkVector(`vectors[${place}]`, vector, first.length)
+  if (documents === undefined) return undefined
+  return [...new Map(documents.map((named) => [JSON.stringify([named.id, named.revision]), named])).values()]
 }

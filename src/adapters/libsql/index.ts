@@ -1,13 +1,14 @@
 import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "../../contracts/document"
-import type { VectorStore } from "../../contracts/vector-store"
+import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
 import { createKeyedQueue } from "../../runtime/keyed-queue"
-import { loadPeer } from "../../runtime/load-peer"
 import { nextTurn } from "../../runtime/yield"
 import { normalized } from "../../vectors/normalized"
 import { frozenChunk, frozenDocument } from "../kit/frozen"
-import { checkPut, checkQuery, checkSearch } from "../kit/store-input"
-import { type LibsqlClient, type LibsqlStatement, withDatabase } from "./client"
+import { collect } from "../kit/collect"
+import { checkNearest, checkPut, checkQuery, checkSearch } from "../kit/store-input"
+import type { LibsqlClient } from "./client"
+import { createDatabase } from "./database"
 import * as sql from "./sql"
 
 export type {
@@ -34,8 +35,9 @@ export interface LibsqlVectorStore extends VectorStore {
   close(): Promise<void>
 }
 
-const rowsPerBatch = 64
 const documentsPerPage = 256
+/** The driver works in the caller's thread: so many are compared in one turn of the event loop. */
+const documentsPerComparison = 32
 
 /**
  * A store in one SQLite file: exact search, whole replacement by transaction, several processes at once.
@@ -43,7 +45,7 @@ const documentsPerPage = 256
  * @throws ProviderError (provider `libsql`), retryable where the database was busy for `busyTimeoutMs`.
  */
 export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVectorStore {
-  const { url, authToken, client: given, busyTimeoutMs = 5000 } = options
+  const { url, client: given, busyTimeoutMs = 5000 } = options
   if (given === undefined && (typeof url !== "string" || url === "")) {
     throw new InvalidArgumentError(
       "url",
@@ -53,64 +55,19 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
   }
   if (!(busyTimeoutMs >= 0)) throw new InvalidArgumentError("busyTimeoutMs", busyTimeoutMs, "0 or more")
   const inTurn = createKeyedQueue()
-  let opened: Promise<LibsqlClient> | undefined
+  const { run: database, transact, close } = createDatabase({ ...options, busyTimeoutMs })
 
-  async function connect(): Promise<LibsqlClient> {
-    if (given !== undefined) return prepare(given)
-    const { createClient } = await loadPeer("@libsql/client", "^0.18.0", () => import("@libsql/client"))
-    const config = { url: url as string, ...(authToken === undefined ? {} : { authToken }) }
-    const client = createClient(config) as unknown as LibsqlClient
-    return prepare(client).catch((error) => {
-      client.close()
-      throw error
-    })
-  }
-
-  /** A `BEGIN` that found the database busy stays open in the driver, and its connection can't commit again. */
-  async function renew(client: LibsqlClient) {
-    if (given === undefined && client.protocol === "file" && !url?.includes(":memory:"))
-      await client.reconnect?.()
-  }
-
-  async function prepare(client: LibsqlClient): Promise<LibsqlClient> {
-    const statements = sql.createTables as LibsqlStatement[]
-    // Readers and one writer at once; stays with the file.
-    const wal = { sql: "PRAGMA journal_mode = WAL", args: [] }
-    const patient = { busyTimeoutMs, onBusy: () => renew(client) }
-    if (client.protocol === "file") await withDatabase(patient, () => client.execute(wal))
-    await withDatabase(patient, () => client.batch([...statements], "write"))
-    return client
-  }
-
-  async function database<T>(signal: AbortSignal | undefined, call: (client: LibsqlClient) => Promise<T>) {
-    signal?.throwIfAborted()
-    opened ??= connect().catch((error) => {
-      opened = undefined
-      throw error
-    })
-    const client = await withDatabase({ busyTimeoutMs: 0, signal }, () => opened as Promise<LibsqlClient>)
-    return withDatabase({ busyTimeoutMs, signal, onBusy: () => renew(client) }, () => call(client))
-  }
-
-  /** All or nothing; gives the event loop a turn between batches. */
-  async function transact(statements: readonly LibsqlStatement[], signal: AbortSignal | undefined) {
-    const transaction = await database(signal, async (client) => {
-      const begun = await client.transaction("write")
-      // Nobody waits for it any more: an open one would lock everybody out.
-      if (signal?.aborted) begun.close()
-      return begun
-    })
-    // Whoever has begun to write has the database to himself.
-    const once = { busyTimeoutMs: 0, signal }
-    try {
-      for (let from = 0; from < statements.length; from += rowsPerBatch) {
-        const rows = statements.slice(from, from + rowsPerBatch)
-        await withDatabase(once, () => transaction.batch(rows))
-        await nextTurn()
+  async function* list(signal: AbortSignal | undefined): AsyncGenerator<StoredDocument> {
+    let place = 0
+    for (;;) {
+      const page = sql.readDocumentsAfter(place, documentsPerPage)
+      const { rows } = await database(signal, (client) => client.execute(page))
+      for (const row of rows) {
+        signal?.throwIfAborted()
+        yield documentOf(row)
+        place = Number(row.place)
       }
-      await withDatabase(once, () => transaction.commit())
-    } finally {
-      transaction.close()
+      if (rows.length < documentsPerPage) return
     }
   }
 
@@ -147,28 +104,29 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
       }
       return (found?.rows ?? []).map(scoredOf)
     },
+    async nearestByDocument(request) {
+      const { vectors, signal } = request
+      signal?.throwIfAborted()
+      const named = checkNearest(request) ?? (await collect(list(signal)))
+      const found: DocumentScore[] = []
+      for (let from = 0; from < named.length; from += documentsPerComparison) {
+        const some = named.slice(from, from + documentsPerComparison)
+        const { rows } = await database(signal, (client) => client.execute(sql.nearestChunks(some, vectors)))
+        for (const row of rows) {
+          const { id, revision } = some[Number(row.place)]!
+          checkQuery(vectors[0]!, Number(row.dimensions), id)
+          found.push({ documentId: id, revision, score: scoreOf(row) })
+        }
+        await nextTurn()
+      }
+      return found
+    },
     async delete({ documentId, signal }) {
       const statements = [sql.removeDocument(documentId), sql.removeChunks(documentId)]
       await inTurn("write", signal, () => transact(statements, signal))
     },
-    async *list({ signal } = {}) {
-      let place = 0
-      for (;;) {
-        const page = sql.readDocumentsAfter(place, documentsPerPage)
-        const { rows } = await database(signal, (client) => client.execute(page))
-        for (const row of rows) {
-          signal?.throwIfAborted()
-          yield documentOf(row)
-          place = Number(row.place)
-        }
-        if (rows.length < documentsPerPage) return
-      }
-    },
-    async close() {
-      const client = await opened?.catch(() => undefined)
-      opened = undefined
-      if (given === undefined) client?.close()
-    },
+    list: ({ signal } = {}) => list(signal),
+    close,
   }
 }
 
@@ -188,5 +146,9 @@ function chunkOf({ chunk }: Row): Chunk {
 }
 
 function scoredOf(row: Row): ScoredChunk {
-  return { ...chunkOf(row), score: Math.max(-1, Math.min(1, 1 - Number(row.distance))) }
+  return { ...chunkOf(row), score: scoreOf(row) }
+}
+
+function scoreOf({ distance }: Row): number {
+  return Math.max(-1, Math.min(1, 1 - Number(distance)))
 }

@@ -1,12 +1,8 @@
 import type { EmbeddedChunk, StoredDocument } from "../../contracts/document"
 import { normalized } from "../../vectors/normalized"
 import { frozenChunk, frozenDocument } from "../kit/frozen"
+import type { NamedRevision } from "../kit/store-input"
 import type { LibsqlStatement } from "./client"
-
-interface NamedRevision {
-  readonly id: string
-  readonly revision: string
-}
 
 /** Vectors come before texts, so that a search reads no text. The primary key is the index a search goes by. */
 export const createTables: readonly LibsqlStatement[] = [
@@ -107,6 +103,21 @@ export function searchChunks(
     FROM best CROSS JOIN spd_rag_chunks c ON c.place = best.chunk_place
     ORDER BY best.distance, best.place, best.position`
   return { sql, args: [namedArgument(documents), blobOf(vector), vector.length, topK] }
+}
+
+/** Dimensions and least distance of those named revisions that are current and have vectors; none for other dimensions. */
+export function nearestChunks(
+  documents: readonly NamedRevision[],
+  vectors: readonly ArrayLike<number>[],
+): LibsqlStatement {
+  const least = vectors
+    .map(() => "COALESCE(vector_distance_cos(c.vector, ?), 1.0)")
+    .reduce((before, distance) => `min(${before}, ${distance})`)
+  const sql = `WITH ${named} SELECT named.place AS place, d.dimensions AS dimensions, (
+      SELECT min(${least}) FROM spd_rag_chunks c
+      WHERE d.dimensions = ? AND c.document_key = d.document_key AND c.revision = d.revision) AS distance
+    FROM named CROSS JOIN spd_rag_documents d USING (document_key, revision) WHERE d.dimensions > 0`
+  return { sql, args: [namedArgument(documents), ...vectors.map(blobOf), vectors[0]!.length] }
 }
 
 /** At length 1, so that no square of a 32-bit float overflows. */

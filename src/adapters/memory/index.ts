@@ -1,21 +1,11 @@
-import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "../../contracts/document"
 import type { VectorStore } from "../../contracts/vector-store"
 import { StaleRevisionError } from "../../errors"
-import { normalizeInto } from "../../vectors/normalize-into"
+import { runStepsYielding } from "../../runtime/yield"
 import { normalized } from "../../vectors/normalized"
-import { createRowKeeper, type RowKeeper, type VectorRows } from "../../vectors/rows"
-import { createTopK } from "../../vectors/top-k"
-import { frozenChunk, frozenDocument, scoredChunk } from "../kit/frozen"
-import { checkPut, checkQuery, checkSearch } from "../kit/store-input"
-
-/** One document: its chunks, and their unit vectors. */
-interface Bucket {
-  readonly document: StoredDocument
-  readonly chunks: readonly Chunk[]
-  readonly vectors: VectorRows | undefined
-  /** 0 where the chunks have no vectors. */
-  readonly dimensions: number
-}
+import { createRowKeeper, type RowKeeper } from "../../vectors/rows"
+import { checkNearest, checkPut, checkSearch, type NamedRevision } from "../kit/store-input"
+import { type Bucket, createBucket } from "./bucket"
+import { nearestSteps, searchBuckets } from "./search"
 
 /**
  * A store in this process's memory: exact search, gone when the process ends.
@@ -54,6 +44,17 @@ export function memoryVectorStore(): VectorStore {
       const named = checkSearch(request).map(({ id, revision }) => current(id, revision))
       return searchBuckets(named, request.vector, request.topK)
     },
+    async nearestByDocument(request) {
+      request.signal?.throwIfAborted()
+      const named = checkNearest(request) ?? [...buckets.values()].map(({ document }) => document)
+      const queries = request.vectors.map(normalized)
+      // Looked up at its turn: the memory of a document that was replaced meanwhile holds something else.
+      const find = ({ id, revision }: NamedRevision) => {
+        const bucket = buckets.get(id)
+        return bucket?.document.revision === revision ? bucket : undefined
+      }
+      return runStepsYielding(nearestSteps(named, find, queries), request.signal)
+    },
     async delete({ documentId, signal }) {
       signal?.throwIfAborted()
       buckets.get(documentId)?.vectors?.release()
@@ -67,45 +68,4 @@ export function memoryVectorStore(): VectorStore {
       }
     },
   }
-}
-
-function createBucket(
-  document: StoredDocument,
-  chunks: readonly EmbeddedChunk[],
-  dimensions: number,
-  keep: RowKeeper | undefined,
-): Bucket {
-  const units = new Float32Array(chunks.length * dimensions)
-  for (const [index, chunk] of chunks.entries()) normalizeInto(chunk.vector, units, index * dimensions)
-  return {
-    document: frozenDocument(document),
-    chunks: Object.freeze(chunks.map(frozenChunk)),
-    vectors: units.length > 0 ? keep?.(units, dimensions) : undefined,
-    dimensions,
-  }
-}
-
-function searchBuckets(
-  buckets: readonly Bucket[],
-  vector: ArrayLike<number>,
-  topK: number,
-): readonly ScoredChunk[] {
-  const filled = buckets.filter(({ chunks }) => chunks.length > 0)
-  for (const { document, dimensions } of filled) checkQuery(vector, dimensions, document.id)
-  const query = normalized(vector)
-  const best = createTopK(topK)
-  const firsts: number[] = []
-  let first = 0
-  for (const { vectors, chunks } of filled) {
-    firsts.push(first)
-    const scores = new Float32Array(chunks.length)
-    vectors?.dots(query, scores)
-    // Rounding may carry a product an ulp past 1.
-    for (let i = 0; i < scores.length; i++) best.offer(first + i, Math.max(-1, Math.min(1, scores[i]!)))
-    first += chunks.length
-  }
-  return best.result().map(({ item, score }) => {
-    const place = firsts.findLastIndex((start) => start <= item)
-    return scoredChunk(filled[place]!.chunks[item - firsts[place]!]!, score)
-  })
 }

@@ -3,11 +3,21 @@ import type { VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
 import { createKeyedQueue } from "../../runtime/keyed-queue"
 import { normalized } from "../../vectors/normalized"
-import { checkPut, checkQuery, checkSearch } from "../kit/store-input"
+import { collect } from "../kit/collect"
+import { checkNearest, checkPut, checkQuery, checkSearch } from "../kit/store-input"
 import { createQdrantCollection, isStatus, type QdrantCollectionOptions } from "./collection"
 import { createQdrantHttp, type QdrantHttpOptions } from "./http"
+import { nearestDocuments } from "./nearest"
 import { checkPointSizes, chunkBodies, chunkPointId, documentOf, recordBody, recordId } from "./points"
-import { incomplete, readChunks, readRecords, revisionFilter, scroll, searchRevisions } from "./read"
+import {
+  incomplete,
+  readChunks,
+  readRecords,
+  recordsPerPage,
+  revisionFilter,
+  scroll,
+  searchRevisions,
+} from "./read"
 
 export interface QdrantVectorStoreOptions extends QdrantHttpOptions, QdrantCollectionOptions {
   /** Where the server answers, for example `http://localhost:6333`; a path in it is kept, https is port 443. */
@@ -81,6 +91,12 @@ export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStor
     if (current.get(id)?.revision === revision) await deletePoints(otherRevisions(id, revision), signal)
   }
 
+  async function* list(signal: AbortSignal | undefined): AsyncGenerator<StoredDocument> {
+    if ((await collection.open(signal)) === undefined) return
+    const records = { must: [{ key: "kind", match: { value: "document" } }] }
+    for await (const point of scroll(collection, records, signal, recordsPerPage)) yield documentOf(point)
+  }
+
   return {
     async put(request) {
       const { document, signal } = request
@@ -115,6 +131,16 @@ export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStor
       checkQuery(vector, info.dimensions, first.id)
       return searchRevisions(collection, named, Array.from(normalized(vector)), topK, signal)
     },
+    async nearestByDocument(request) {
+      const { vectors, signal } = request
+      signal?.throwIfAborted()
+      const given = checkNearest(request)
+      const info = await collection.open(signal)
+      if (info === undefined) return []
+      const named = given ?? (await collect(list(signal)))
+      if (named.length > 0) checkQuery(vectors[0]!, info.dimensions, named[0]!.id)
+      return nearestDocuments(collection, named, vectors, signal)
+    },
     async delete({ documentId, signal }) {
       await inTurn(documentId, signal, async () => {
         if ((await collection.open(signal)) === undefined) return
@@ -128,11 +154,7 @@ export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStor
         }
       })
     },
-    async *list({ signal } = {}) {
-      if ((await collection.open(signal)) === undefined) return
-      const records = { must: [{ key: "kind", match: { value: "document" } }] }
-      for await (const point of scroll(collection, records, signal)) yield documentOf(point)
-    },
+    list: ({ signal } = {}) => list(signal),
   }
 }
 

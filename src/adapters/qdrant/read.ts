@@ -1,14 +1,13 @@
 import type { Chunk, ScoredChunk, StoredDocument } from "../../contracts/document"
 import { ProviderError, StaleRevisionError } from "../../errors"
+import type { NamedRevision } from "../kit/store-input"
 import { isStatus, type QdrantCollection } from "./collection"
 import { chunkOf, documentOf, pointsOf, type QdrantPoint, recordId, unreadable } from "./points"
 
-export interface NamedRevision {
-  readonly id: string
-  readonly revision: string
-}
-
-const maxPageSize = 256
+/** Chunks in one answer. */
+const chunksPerPage = 256
+/** Records in one answer, which hold no text. */
+export const recordsPerPage = 1_000
 
 /** Records of these documents, by id; documents that are not there are left out. */
 export async function readRecords(
@@ -17,10 +16,10 @@ export async function readRecords(
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, StoredDocument>> {
   const records = new Map<string, StoredDocument>()
-  for (let from = 0; from < documentIds.length; from += maxPageSize) {
-    const ids = await Promise.all(documentIds.slice(from, from + maxPageSize).map(recordId))
+  for (let from = 0; from < documentIds.length; from += recordsPerPage) {
+    const ids = await Promise.all(documentIds.slice(from, from + recordsPerPage).map(recordId))
     const filter = { must: [{ has_id: ids }] }
-    for await (const point of scroll(collection, filter, signal)) {
+    for await (const point of scroll(collection, filter, signal, recordsPerPage)) {
       const document = documentOf(point)
       records.set(document.id, document)
     }
@@ -134,9 +133,10 @@ export async function* scroll(
   collection: QdrantCollection,
   filter: object,
   signal: AbortSignal | undefined,
+  pageSize: number = chunksPerPage,
 ): AsyncGenerator<QdrantPoint> {
   const info = await collection.open(signal)
-  const limit = Math.min(maxPageSize, info?.maxQueryLimit ?? maxPageSize)
+  const limit = Math.min(pageSize, info?.maxQueryLimit ?? pageSize)
   let offset: unknown
   do {
     const page = { filter, limit, with_payload: true, with_vector: false }
@@ -171,9 +171,13 @@ function best(points: readonly QdrantPoint[], named: readonly NamedRevision[], t
   return scored.sort(byScore(named)).slice(0, topK)
 }
 
-/** Rounding may carry a product an ulp past 1. */
 function scoreOf(point: QdrantPoint | undefined): number {
-  return Math.max(-1, Math.min(1, point?.score ?? 0))
+  return clampedScore(point?.score ?? 0)
+}
+
+/** Rounding may carry a product an ulp past 1. */
+export function clampedScore(score: number): number {
+  return Math.max(-1, Math.min(1, score))
 }
 
 function byScore(named: readonly NamedRevision[]) {

@@ -1,5 +1,6 @@
 import { resolveRunner, type TestRunner } from "../kit/test-runner"
 import type { VectorStoreCase, VectorStoreSubject } from "./fixtures"
+import { nearestCases } from "./nearest"
 import { readingCases } from "./reading"
 import { refusingCases } from "./refusing"
 import { writingCases } from "./writing"
@@ -26,7 +27,12 @@ export function describeVectorStore(name: string, options: VectorStoreSuiteOptio
   })
 }
 
-const vectorStoreCases: readonly VectorStoreCase[] = [...readingCases, ...writingCases, ...refusingCases]
+const vectorStoreCases: readonly VectorStoreCase[] = [
+  ...readingCases,
+  ...nearestCases,
+  ...writingCases,
+  ...refusingCases,
+]
 
 async function runCase(testCase: VectorStoreCase, subject: VectorStoreSubject): Promise<void> {
   const store = await subject.create()

@@ -24,6 +24,8 @@ const epsilon = 1.1920929e-7
 export class FakeCollection {
   readonly points = new Map<number | string, Point>()
   readonly indexes = new Map<string, Index>()
+  /** Ids of points that have, or once had, this `document_id`. */
+  private readonly idsByDocument = new Map<string, Set<number | string>>()
   /** Changes that were acknowledged and are not visible yet. */
   readonly pending: (() => void)[] = []
   private operations = 0
@@ -36,7 +38,7 @@ export class FakeCollection {
 
   copy(): FakeCollection {
     const copy = new FakeCollection(this.vectors, this.strict, this.minorVersion)
-    for (const [id, point] of this.points) copy.points.set(id, point)
+    for (const point of this.points.values()) copy.store(point)
     for (const [field, index] of this.indexes) copy.indexes.set(field, index)
     return copy
   }
@@ -77,7 +79,7 @@ export class FakeCollection {
     this.checkLimit(this.strict?.upsert_max_batchsize, points.length, "upsert")
     const stored = points.map((point: Body) => this.storedPoint(point))
     return () => {
-      for (const point of stored) this.points.set(point.id, point)
+      for (const point of stored) this.store(point)
     }
   }
 
@@ -150,6 +152,48 @@ export class FakeCollection {
     }
   }
 
+  /** As the server does: up to five searches of `limit` points, each without the groups that are full, then the best. */
+  queryGroups({ query, filter, group_by, limit = 10, group_size = 3, with_payload, with_vector }: Body) {
+    if (typeof group_by !== "string")
+      throw new Refusal(400, "Format error in JSON body: missing field `group_by`")
+    if (typeof group_size !== "number" || group_size < 1) {
+      throw new Refusal(
+        422,
+        "Validation error in JSON body: [group_size: value 0 invalid, must be 1 or larger]",
+      )
+    }
+    this.checkLimits(limit)
+    this.checkStrict(filter, this.strict?.unindexed_filtering_retrieve)
+    this.checkDimensions(query as number[])
+    const target = normalize(query as number[])
+    const scored = this.matching(filter)
+      .map((point) => ({ point, group: point.payload[group_by], score: dot(point.vector, target) }))
+      .filter(({ group }) => typeof group === "string")
+      .sort((a, b) => b.score - a.score)
+    const groups = new Map<string, typeof scored>()
+    const seen = new Set<Point>()
+    const isFull = (group: string) => (groups.get(group)?.length ?? 0) >= group_size
+    for (let round = 0; round < 5; round++) {
+      const rest = scored.filter(({ point, group }) => !seen.has(point) && !isFull(group as string))
+      for (const hit of rest.slice(0, (limit as number) * group_size)) {
+        seen.add(hit.point)
+        const hits = groups.get(hit.group as string) ?? []
+        if (hits.length < group_size) groups.set(hit.group as string, [...hits, hit])
+      }
+    }
+    const best = [...groups].sort(([, a], [, b]) => b[0]!.score - a[0]!.score).slice(0, limit as number)
+    return {
+      groups: best.map(([id, hits]) => ({
+        id,
+        hits: hits.map(({ point, score }) => ({
+          ...record(point, with_payload, with_vector),
+          version: 0,
+          score,
+        })),
+      })),
+    }
+  }
+
   count({ filter }: Body) {
     this.checkStrict(filter, this.strict?.unindexed_filtering_retrieve)
     return { count: this.matching(filter).length }
@@ -168,9 +212,33 @@ export class FakeCollection {
 
   /** In the order of ids: numbers, then UUIDs. */
   private matching(filter: unknown): Point[] {
-    return [...this.points.values()]
+    return this.candidates(filter)
       .filter((point) => matches(filter, point))
       .sort((a, b) => compareIds(a.id, b.id))
+  }
+
+  /** All that may match: a test with thousands of documents reads few of them at a time. */
+  private candidates(filter: unknown): Point[] {
+    const { must } = (filter ?? {}) as { must?: Body | readonly Body[] }
+    const conditions = Array.isArray(must) ? must : must === undefined ? [] : [must]
+    for (const { has_id, key, match } of conditions) {
+      const value = (match as { value?: unknown } | undefined)?.value
+      const ids = Array.isArray(has_id)
+        ? new Set(has_id.map(checkedId))
+        : key === "document_id" && typeof value === "string"
+          ? (this.idsByDocument.get(value) ?? [])
+          : undefined
+      if (ids !== undefined) return [...ids].flatMap((id) => this.points.get(id) ?? [])
+    }
+    return [...this.points.values()]
+  }
+
+  private store(point: Point) {
+    this.points.set(point.id, point)
+    const { document_id } = point.payload
+    if (typeof document_id !== "string") return
+    const ids = this.idsByDocument.get(document_id) ?? new Set()
+    this.idsByDocument.set(document_id, ids.add(point.id))
   }
 
   private checkLimits(limit: unknown) {
@@ -205,7 +273,16 @@ export class FakeCollection {
 }
 
 function record({ id, payload, vector }: Point, withPayload: unknown, withVector: unknown) {
-  return { id, ...(withPayload ? { payload } : {}), ...(withVector ? { vector: Array.from(vector) } : {}) }
+  const shown = Array.isArray(withPayload) ? picked(payload, withPayload) : payload
+  return {
+    id,
+    ...(withPayload ? { payload: shown } : {}),
+    ...(withVector ? { vector: Array.from(vector) } : {}),
+  }
+}
+
+function picked(payload: Point["payload"], fields: readonly string[]): Point["payload"] {
+  return Object.fromEntries(Object.entries(payload).filter(([field]) => fields.includes(field)))
 }
 
 function checkedId(id: unknown): number | string {

@@ -60,14 +60,22 @@ export function checkFilter(filter: unknown): { keys: string[]; conditions: numb
   return { keys, conditions }
 }
 
+const sets = new WeakMap<object, Set<string>>()
+
+/** Long lists are asked for every point. */
+function setOf(list: readonly unknown[]): Set<string> {
+  const known = sets.get(list) ?? new Set(list.map((entry) => String(entry)))
+  sets.set(list, known)
+  return known
+}
+
 function isFilter(condition: Condition): boolean {
   return Object.keys(condition).some((field) => filterFields.has(field))
 }
 
 function holds(condition: Condition, point: Point): boolean {
   if (isFilter(condition)) return matches(condition, point)
-  if (Array.isArray(condition.has_id))
-    return condition.has_id.some((id) => String(id).toLowerCase() === String(point.id))
+  if (Array.isArray(condition.has_id)) return setOf(condition.has_id).has(String(point.id))
   const { is_empty, is_null, key, match } = condition as {
     is_empty?: { key: string }
     is_null?: { key: string }
@@ -77,7 +85,7 @@ function holds(condition: Condition, point: Point): boolean {
   if (is_empty !== undefined) return valuesAt(point.payload, is_empty.key).every((value) => value === null)
   if (is_null !== undefined) return valuesAt(point.payload, is_null.key).includes(null)
   const values = valuesAt(point.payload, key ?? "")
-  if (match?.any !== undefined) return values.some((value) => match.any?.includes(value))
+  if (match?.any !== undefined) return values.some((value) => setOf(match.any!).has(String(value)))
   if (match?.except !== undefined) return values.some((value) => !match.except?.includes(value))
   return values.includes(match?.value)
 }
