@@ -1,0 +1,211 @@
+import type { Chunk, ScoredChunk, StoredDocument } from "../../contracts/document"
+import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
+import { InvalidArgumentError, StaleRevisionError } from "../../errors"
+import { sha256 } from "../../runtime/hash"
+import { collect } from "../kit/collect"
+import { frozenChunk, frozenDocument } from "../kit/frozen"
+import { checkNearest, checkPut, checkQuery, checkSearch, type NamedRevision } from "../kit/store-input"
+import { createRunStatement, type PostgresClient, type PostgresRow } from "./client"
+import { migrate } from "./migrate"
+import { chunkRows, vectorText } from "./rows"
+import * as sql from "./sql"
+import { checkSchema, type Tables } from "./tables"
+
+export type { PostgresClient, PostgresRow } from "./client"
+
+export interface PostgresVectorStoreOptions {
+  /** Stays the caller's: the store opens and closes nothing. */
+  readonly client: PostgresClient
+  /** Made if it is not there. @default the first of the connection's search path */
+  readonly schema?: string | undefined
+  /** Makes an HNSW index for vectors of this length, at most 2,000. @default none: search is exact */
+  readonly hnsw?: { readonly dimensions: number } | undefined
+}
+
+const documentsPerPage = 256
+const documentsPerComparison = 1_000
+/** A search of fewer documents reads their chunks by key, which is exact and quicker than a graph with a filter. */
+const leastDocumentsForIndex = 100
+/** Of pgvector: what a column takes, and what an index does. */
+const maxDimensions = { stored: 16_000, indexed: 2_000 }
+
+/**
+ * A store in a Postgres database with pgvector: exact search, each document replaced in one statement, any number
+ * of writers.
+ *
+ * @throws InvalidArgumentError where the database can't hold the set; ProviderError (provider `postgres`), retryable where
+ * the connection was lost or the server may get over it.
+ */
+export function postgresVectorStore(options: PostgresVectorStoreOptions): VectorStore {
+  const { client, schema, hnsw } = options
+  checkSchema(schema)
+  if (hnsw !== undefined) checkIndexed(hnsw.dimensions)
+  const run = createRunStatement(client)
+  let opened: Promise<Tables> | undefined
+
+  async function query(
+    statement: (tables: Tables) => sql.Statement,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly PostgresRow[]> {
+    signal?.throwIfAborted()
+    opened ??= migrate(run, schema, hnsw?.dimensions).catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    const { sql: text, values } = statement(await opened)
+    return run(text, values, signal)
+  }
+
+  async function* list(signal: AbortSignal | undefined): AsyncGenerator<StoredDocument> {
+    let place = "0"
+    for (;;) {
+      const rows = await query((tables) => sql.readDocumentsAfter(tables, place, documentsPerPage), signal)
+      for (const row of rows) {
+        signal?.throwIfAborted()
+        yield documentOf(row)
+        place = row.place as string
+      }
+      if (rows.length < documentsPerPage) return
+    }
+  }
+
+  async function readChunks({ id, revision }: NamedRevision, withVectors: boolean, signal?: AbortSignal) {
+    const keyed = await keyedOf({ id, revision })
+    const rows = await query((tables) => sql.readChunks(tables, keyed, withVectors), signal)
+    if (rows.length === 0) throw new StaleRevisionError(id, revision)
+    return rows.filter(({ chunk }) => chunk !== null)
+  }
+
+  return {
+    async put(request) {
+      const { document, signal } = request
+      signal?.throwIfAborted()
+      const { chunks, dimensions } = checkPut(request)
+      checkStored(dimensions)
+      const row = {
+        ...(await keyedOf(document)),
+        dimensions,
+        chunkCount: chunks.length,
+        document: JSON.stringify(frozenDocument(document)),
+      }
+      const json = await chunkRows(chunks, signal)
+      const [kept] = await query((tables) => sql.replaceDocument(tables, row, json), signal)
+      if (kept?.fresh !== "true") await query((tables) => sql.removeLeftovers(tables, row.key), signal)
+    },
+    async get({ documentId, signal }) {
+      const key = await keyOf(documentId)
+      const [row] = await query((tables) => sql.readDocument(tables, key), signal)
+      return row && documentOf(row)
+    },
+    async chunks({ documentId, revision, signal }) {
+      return (await readChunks({ id: documentId, revision }, false, signal)).map(chunkOf)
+    },
+    async search(request) {
+      const { vector, topK, signal } = request
+      signal?.throwIfAborted()
+      const named = checkSearch(request)
+      if (named.length === 0) return []
+      const keyed = await Promise.all(named.map(keyedOf))
+      const text = vectorText(vector)
+      const search = async (statement: typeof sql.searchChunks) => {
+        const rows = await query((tables) => statement(tables, keyed, text, vector.length, topK), signal)
+        const found = rows.filter(({ chunk }) => chunk !== null)
+        return { found, total: checkCurrent(rows, named, vector) }
+      }
+      const byIndex = hnsw?.dimensions === vector.length && named.length >= leastDocumentsForIndex
+      let { found, total } = await search(byIndex ? sql.searchChunksByIndex : sql.searchChunks)
+      if (found.length < Math.min(topK, total)) ({ found, total } = await search(sql.searchChunks))
+      return found.sort(byDistance).map(scoredOf)
+    },
+    async nearestByDocument(request) {
+      const { vectors, signal } = request
+      signal?.throwIfAborted()
+      const named = checkNearest(request) ?? (await collect(list(signal)))
+      const texts = vectors.map(vectorText)
+      const found: DocumentScore[] = []
+      for (let from = 0; from < named.length; from += documentsPerComparison) {
+        const some = named.slice(from, from + documentsPerComparison)
+        const keyed = await Promise.all(some.map(keyedOf))
+        const dimensions = vectors[0]!.length
+        for (const row of await query(
+          (tables) => sql.nearestChunks(tables, keyed, texts, dimensions),
+          signal,
+        )) {
+          const { id, revision } = some[Number(row.place)]!
+          checkQuery(vectors[0]!, Number(row.dimensions), id)
+          found.push({ documentId: id, revision, score: scoreOf(row) })
+        }
+      }
+      return found
+    },
+    async delete({ documentId, signal }) {
+      const key = await keyOf(documentId)
+      await query((tables) => sql.removeDocument(tables, key), signal)
+      await query((tables) => sql.removeLeftovers(tables, key), signal)
+    },
+    list: ({ signal } = {}) => list(signal),
+  }
+}
+
+/** Chunks of the named documents. @throws StaleRevisionError, InvalidArgumentError as every search does. */
+function checkCurrent(
+  rows: readonly PostgresRow[],
+  named: readonly NamedRevision[],
+  vector: ArrayLike<number>,
+): number {
+  const current = new Map(rows.filter(({ chunk }) => chunk === null).map((row) => [Number(row.place), row]))
+  let total = 0
+  for (const [place, { id, revision }] of named.entries()) {
+    const row = current.get(place)
+    if (row === undefined) throw new StaleRevisionError(id, revision)
+    const count = Number(row.chunk_count)
+    if (count > 0) checkQuery(vector, Number(row.dimensions), id)
+    total += count
+  }
+  return total
+}
+
+/** Ids may be longer than an index takes. */
+function keyOf(id: string): Promise<string> {
+  return sha256(JSON.stringify(id))
+}
+
+async function keyedOf({ id, revision }: NamedRevision): Promise<sql.KeyedRevision> {
+  return { key: await keyOf(id), revision: sql.revisionText(revision) }
+}
+
+function checkStored(dimensions: number): void {
+  if (dimensions <= maxDimensions.stored) return
+  const expected = `vectors of at most ${maxDimensions.stored} numbers, which is what pgvector stores`
+  throw new InvalidArgumentError("chunks", dimensions, expected)
+}
+
+function checkIndexed(dimensions: number): void {
+  if (Number.isSafeInteger(dimensions) && dimensions > 0 && dimensions <= maxDimensions.indexed) return
+  const expected = `an integer from 1 to ${maxDimensions.indexed}, which is what pgvector indexes (longer vectors are searched without an index)`
+  throw new InvalidArgumentError("hnsw.dimensions", dimensions, expected)
+}
+
+function byDistance(a: PostgresRow, b: PostgresRow): number {
+  return (
+    Number(a.distance) - Number(b.distance) ||
+    Number(a.place) - Number(b.place) ||
+    Number(a.position) - Number(b.position)
+  )
+}
+
+function documentOf({ document }: PostgresRow): StoredDocument {
+  return frozenDocument(JSON.parse(document as string) as StoredDocument)
+}
+
+function chunkOf({ chunk }: PostgresRow): Chunk {
+  return frozenChunk(JSON.parse(chunk as string) as Chunk)
+}
+
+function scoredOf(row: PostgresRow): ScoredChunk {
+  return { ...chunkOf(row), score: scoreOf(row) }
+}
+
+function scoreOf({ distance }: PostgresRow): number {
+  return Math.max(-1, Math.min(1, 1 - Number(distance)))
+}
