@@ -1,4 +1,4 @@
-import { isLetter, isUnspaced } from "./scripts"
+import { isLetter, isUnspaced, isWordPart } from "./scripts"
 
 /**
  * A text in the form in which quotes are compared, with a way back: unit `i` of `text` came from
@@ -57,12 +57,17 @@ export function createFoldedUnits(expectedLength: number): FoldedUnits {
     return pairs ? (String.fromCharCode(units[at - 2]!, unit).codePointAt(0) ?? unit) : unit
   }
 
-  /** Takes back a hyphen between two letters, or white space between two unspaced ones. */
+  /** Takes back a hyphen between two letters, a dash that stands alone, and white space that only some styles write. */
   function joinedTo(codePoint: number): number {
     const last = units[length - 1]
-    if (length < 2 || (last !== space && last !== dash)) return hyphen.none
+    if (last !== space && last !== dash) return hyphen.none
+    if (last === space && units[length - 2] === dash && (length === 2 || units[length - 3] === space)) {
+      // Between two numbers it may be a minus.
+      if (!isDigit(codePoint) || !isDigit(codePointBefore(length - 3))) length -= 2
+    }
+    if (length < 2 || (units[length - 1] !== space && last !== dash)) return hyphen.none
     if (last === space && units[length - 2] !== dash) {
-      if (isUnspaced(codePoint) && isUnspaced(codePointBefore(length - 1))) length -= 1
+      if (isStyle(codePointBefore(length - 1), codePoint)) length -= 1
       return hyphen.none
     }
     const hyphenAt = last === dash ? length - 1 : length - 2
@@ -91,6 +96,30 @@ export function createFoldedUnits(expectedLength: number): FoldedUnits {
     done: () => ({ text: decoded(units, length), starts, ends, hyphens }),
   }
 }
+
+/** White space between scripts without it, before marks, and between a number and its unit's sign. */
+function isStyle(before: number, after: number): boolean {
+  if (isUnspaced(after)) return isUnspaced(before) || isWordPart(before) || isMark(before)
+  if (isUnspaced(before)) return isWordPart(after) || isMark(after)
+  return (
+    isMark(after) ||
+    before === 0x28 ||
+    before === 0x5b ||
+    (isDigit(before) && isSign(after)) ||
+    (isSign(before) && isDigit(after))
+  )
+}
+
+const isDigit = (codePoint: number): boolean => codePoint >= 0x30 && codePoint <= 0x39
+/** . , : ; ! ? ) ] */
+const isMark = (codePoint: number): boolean =>
+  codePoint < 0x80 && ".,:;!?)]".includes(String.fromCharCode(codePoint))
+/** % and signs of currencies. */
+const isSign = (codePoint: number): boolean =>
+  codePoint === 0x25 ||
+  codePoint === 0x24 ||
+  (codePoint >= 0xa2 && codePoint <= 0xa5) ||
+  (codePoint >= 0x20a0 && codePoint <= 0x20cf)
 
 function copied<T extends Uint8Array | Uint16Array | Uint32Array>(from: T, to: T): T {
   to.set(from)
