@@ -1,15 +1,8 @@
 import { defineConfig } from "tsup"
-import packageJson from "./package.json" with { type: "json" }
-
-// An entry for every sub-path of `exports`: ./dist/offline/index.js is built from src/offline/index.ts.
-const entry = Object.values(packageJson.exports).flatMap((target) => {
-  if (typeof target === "string") return []
-  const name = target.import.default.replace(/^\.\/dist\/(.+)\.js$/, "$1")
-  return [[name, `src/${name}.ts`] as const]
-})
+import { entries } from "./test/package/entries"
 
 export default defineConfig({
-  entry: Object.fromEntries(entry),
+  entry: Object.fromEntries(entries.map(({ path, source }) => [path, source])),
   format: ["esm", "cjs"],
   dts: true,
   sourcemap: true,

@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
-import tsconfig from "./tsconfig.json" with { type: "json" }
+import { entries } from "./test/package/entries"
 
 // Tests import the library by its public names and get the sources.
-const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path]]) => ({
+const alias = entries.map(({ name, source }) => ({
   find: new RegExp(`^${name}$`),
-  replacement: fileURLToPath(new URL(path as string, import.meta.url)),
+  replacement: fileURLToPath(new URL(source, import.meta.url)),
 }))
 
 export default defineConfig({

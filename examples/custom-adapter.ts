@@ -1,12 +1,28 @@
-import { type LLM, type LLMRequest, type LLMResponse, ProviderError, SpdRagError } from "spd-rag"
+import type { LLM, LLMRequest, LLMResponse } from "spd-rag"
+import {
+  brokenAnswer,
+  checkBaseUrl,
+  checkKeys,
+  checkModel,
+  checkPositiveInteger,
+  checkTimeout,
+  httpFailure,
+  keyRing,
+  observeFetch,
+  openCall,
+  platformFetch,
+} from "spd-rag/kit"
 
 export interface ChatServerOptions {
   /** Of any server with OpenAI's chat completions, for example `http://localhost:8000/v1`. */
   readonly baseUrl: string
-  readonly apiKey: string
+  /** One key or several: after a 429 the next attempt uses the next key. */
+  readonly apiKey: string | readonly string[]
   readonly model: string
   /** Tokens a call may hold, prompt and output together. */
   readonly contextWindow: number
+  /** Time one call may take. @default 300_000 */
+  readonly timeoutMs?: number
 }
 
 interface Completion {
@@ -18,51 +34,47 @@ interface Completion {
 }
 
 /**
- * A plug of one's own: one request in, one attempt, one result out. Retries, time-outs, limits and parsing are the
- * library's. examples/custom-adapter.test.ts holds it to the contract, as you can hold yours:
+ * A plug of one's own: one request in, one attempt, one result out. Retries, limits and parsing are the library's.
+ * examples/custom-adapter.test.ts holds it to the contract, as you can hold yours:
  *
  *   describeLLM("chat server", { describe, it, create: () => chatServer({ baseUrl, apiKey, model, contextWindow }) })
  */
-export function chatServer({ baseUrl, apiKey, model, contextWindow }: ChatServerOptions): LLM {
-  // What went wrong is named by status alone: a server may repeat the key or the prompt in its own words.
-  const failed = (what: string, status?: number, retryAfterMs?: number) =>
-    new ProviderError(`The chat server ${what}.`, { provider: "chat-server", status, retryAfterMs })
+export function chatServer(options: ChatServerOptions): LLM {
+  const model = checkModel(options.model)
+  const url = `${checkBaseUrl(options.baseUrl)}/chat/completions`
+  const timeoutMs = checkTimeout(options.timeoutMs ?? 300_000)
+  const keys = checkKeys(options.apiKey, "any word where the server needs none")
+  const ring = keyRing(keys.length)
+  const names = { provider: "chat-server", name: "The chat server", model }
 
   return {
     modelId: model,
-    contextWindow,
+    contextWindow: checkPositiveInteger("contextWindow", options.contextWindow),
     async generate(request) {
-      const { signal } = request
-      signal?.throwIfAborted()
-      // A signal of this call's own: `fetch` leaves a listener on whatever it is given, and many calls share the other.
-      const call = new AbortController()
-      const abort = () => call.abort(signal?.reason)
-      signal?.addEventListener("abort", abort)
+      const call = openCall(`The chat server's model ${model}`, timeoutMs, request.signal)
+      const { fetch, exchange } = observeFetch(platformFetch)
+      const position = ring.current()
       try {
-        const response = await fetch(`${baseUrl}/chat/completions`, {
-          method: "POST",
-          headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-          body: JSON.stringify(bodyOf(model, request)),
-          signal: call.signal,
+        return await call.run(async () => {
+          const response = await fetch(url, {
+            method: "POST",
+            headers: { authorization: `Bearer ${keys[position]}`, "content-type": "application/json" },
+            body: JSON.stringify(bodyOf(model, request)),
+            signal: call.signal,
+          })
+          if (!response.ok) throw new Error("refused")
+          const reply = responseOf((await response.json()) as Completion)
+          if (reply === undefined) throw brokenAnswer(names, "no reply")
+          return reply
         })
-        if (!response.ok) {
-          const seconds = Number(response.headers.get("retry-after") ?? Number.NaN)
-          await response.body?.cancel()
-          throw failed(
-            `answered with status ${response.status}`,
-            response.status,
-            seconds * 1000 || undefined,
-          )
-        }
-        const reply = responseOf((await response.json()) as Completion)
-        if (reply === undefined) throw failed("sent no reply")
-        return reply
       } catch (error) {
-        // An abort keeps the caller's own reason.
-        if (signal?.aborted) throw signal.reason
-        throw SpdRagError.isInstance(error) ? error : failed("could not be reached, or broke off")
+        throw call.failure(error, () => {
+          const { status, retryAfterMs } = exchange
+          const waitMs = status === 429 ? ring.limited(position, retryAfterMs, Date.now()) : retryAfterMs
+          return httpFailure(names, exchange, error, { retryAfterMs: waitMs, tooLong: status === 413 })
+        })
       } finally {
-        signal?.removeEventListener("abort", abort)
+        call.close()
       }
     },
   }

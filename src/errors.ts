@@ -169,7 +169,7 @@ export class StaleRevisionError extends SpdRagError {
 }
 
 /** Statuses that a later attempt may get over; no status means that no answer came. */
-export function isRetryableStatus(status: number | undefined): boolean {
+function isRetryableStatus(status: number | undefined): boolean {
   return status === undefined || status === 408 || status === 409 || status === 429 || status >= 500
 }
 

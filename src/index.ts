@@ -2,14 +2,83 @@ export type { AgentOptions } from "./agent/agent-options"
 export { type RunDocumentAgentOptions, runDocumentAgent } from "./agent/run-document-agent"
 export type { AskOptions, SpdRagConfig, StageLLMs } from "./config/options"
 export { paperPreset } from "./config/paper-preset"
-export type * from "./contracts"
+export type {
+  CallRetryEvent,
+  Chunk,
+  Citation,
+  Coordinator,
+  DocumentAgent,
+  DocumentAgentTask,
+  DocumentOutcome,
+  DocumentScore,
+  DocumentSearch,
+  EmbeddedChunk,
+  Embedder,
+  EmbedPurpose,
+  EmbedRequest,
+  EmbedResponse,
+  Findings,
+  FinishReason,
+  IndexCounts,
+  IndexEvent,
+  JSONSchema,
+  JSONValue,
+  LLM,
+  LLMChunk,
+  LLMRequest,
+  LLMResponse,
+  MergeLeaf,
+  MergeNode,
+  MergeStep,
+  Message,
+  ModelPrice,
+  Passage,
+  Plan,
+  PlanRequest,
+  Prices,
+  Quote,
+  Reranker,
+  RerankRequest,
+  RerankResponse,
+  RunEvent,
+  ScoredChunk,
+  SkipReason,
+  SourceDocument,
+  Stage,
+  StageCalls,
+  StageRun,
+  StoredDocument,
+  Synthesis,
+  SynthesisTask,
+  Synthesizer,
+  TaskAnswer,
+  TokenUsage,
+  UnreadDocument,
+  UsageReport,
+  UsageTotals,
+  VectorStore,
+  Warning,
+} from "./contracts"
 export { type Answer, outcomesOf } from "./contracts/answer"
 export type { SpdRagEvent } from "./contracts/run-end"
 export type { PlanningOptions } from "./coordinator/coordinator-options"
 export { type CoordinatorOptions, createCoordinator } from "./coordinator/create-coordinator"
 export type { AddReport, DocumentSource } from "./documents/index-documents"
 export type { SyncReport } from "./documents/sync-documents"
-export * from "./errors"
+export {
+  DocumentAgentError,
+  type ErrorJSON,
+  InvalidArgumentError,
+  InvalidOutputError,
+  LimitExceededError,
+  NoFindingsError,
+  ProviderError,
+  type ProviderErrorFields,
+  RetriesExhaustedError,
+  SpdRagError,
+  StaleRevisionError,
+  TimeoutError,
+} from "./errors"
 export { type Coverage, type CoverageCell, coverageOf } from "./evidence/coverage"
 export { createQuoteLocator, locateQuote } from "./evidence/locate-quote"
 export { averageLinkage, type Dendrogram } from "./linkage/average-linkage"

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 import { UsageError } from "./usage-error"
 
-export const defaultQuestion = "What is said about the public debt?"
+const defaultQuestion = "What is said about the public debt?"
 
 export const help = `Answers a question from every document of a set, without a model or a key unless a provider is named.
 

@@ -81,7 +81,7 @@ function namesOfShown(passages: readonly Passage[], shown: readonly TextSlice[])
 }
 
 /** Passages that overlap or touch become one, at the place of the better one. */
-export function joinOverlapping(passages: readonly Passage[]): readonly Passage[] {
+function joinOverlapping(passages: readonly Passage[]): readonly Passage[] {
   const byStart = passages
     .map((passage, rank) => ({ passage, rank }))
     .sort((a, b) => a.passage.start - b.passage.start || a.rank - b.rank)

@@ -75,7 +75,7 @@ export async function answerFromPassages(
 }
 
 /** @throws InvalidArgumentError that says by how many tokens the documents exceed the model's window */
-export function checkWindow(inputTokens: number, maxOutputTokens: number, llm: LLM): void {
+function checkWindow(inputTokens: number, maxOutputTokens: number, llm: LLM): void {
   const room = llm.contextWindow - maxOutputTokens
   if (inputTokens <= room) return
   const expected = `at most ${room} tokens of prompt for ${llm.modelId}, whose window is ${llm.contextWindow} with ${maxOutputTokens} reserved for the answer: it is ${inputTokens - room} tokens too long`

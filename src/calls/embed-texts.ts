@@ -31,7 +31,7 @@ export async function embedTexts(options: EmbedTextsOptions): Promise<readonly F
 }
 
 /** Consecutive groups within both limits; a single text over the token limit is a group of its own. */
-export function batchTexts(
+function batchTexts(
   texts: readonly string[],
   {
     maxBatchSize = Number.POSITIVE_INFINITY,

@@ -110,7 +110,7 @@ async function request<T>(
 }
 
 /** The JSON value in a reply: bare, in one Markdown fence, or between words. */
-export function parseJson(text: string): { value: unknown } | undefined {
+function parseJson(text: string): { value: unknown } | undefined {
   const bare = text.replace(/^\uFEFF/, "").trim()
   const fenced = /^```[a-zA-Z]*\r?\n([\s\S]*)\n```$/.exec(bare)?.[1]
   const open = bare.indexOf("{")

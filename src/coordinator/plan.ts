@@ -12,7 +12,7 @@ export const planSchema: ReplySchema<PlanReply> = replySchema(
 )
 
 /** More tasks than a document agent can keep apart in one reply. */
-export const MAX_TASKS = 24
+const MAX_TASKS = 24
 
 export function problemOfPlan({ tasks, synthesisDirective }: PlanReply): string | undefined {
   const count = tasks.filter((task) => task.trim() !== "").length

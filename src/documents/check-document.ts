@@ -2,7 +2,7 @@ import type { SourceDocument } from "../contracts"
 import { InvalidArgumentError } from "../errors"
 
 /** Longest document id, in UTF-16 units. */
-export const MAX_ID_LENGTH = 1_024
+const MAX_ID_LENGTH = 1_024
 
 /** @throws InvalidArgumentError that names the field of `documents[position]` that makes no sense */
 export function checkDocument(document: SourceDocument, position: number): void {

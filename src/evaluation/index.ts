@@ -1,29 +1,54 @@
-export * from "./coverage/cuad"
-export * from "./coverage/overview"
-export * from "./coverage/passages-read"
-export * from "./coverage/questions"
-export * from "./coverage/rows"
-export * from "./coverage/run"
-export * from "./coverage/score"
-export * from "./coverage/tables"
-export * from "./data-folder"
-export * from "./evaluated-system"
+export {
+  type Contract,
+  type CuadData,
+  type CuadOptions,
+  contractDocument,
+  type GoldFact,
+  loadCuad,
+  type Span,
+} from "./coverage/cuad"
+export { coverageOverview } from "./coverage/overview"
+export type { PassagesRead } from "./coverage/passages-read"
+export { type CoverageQuestion, coverageInstruction, coverageQuestions } from "./coverage/questions"
+export { type CoverageAnswer, rowsAfterSynthesis, rowsBeforeSynthesis } from "./coverage/rows"
+export { type RunCoverageOptions, runCoverage } from "./coverage/run"
+export {
+  type CoverageRow,
+  type CoverageScores,
+  coverageScores,
+  type DocumentScore,
+  scoreRow,
+} from "./coverage/score"
+export { coverageTables, scoresOf } from "./coverage/tables"
+export type { EvaluatedAnswer, EvaluatedRag, EvaluatedSystem, RunUsage } from "./evaluated-system"
 export { pinnedFilings } from "./loong/documents"
-export * from "./loong/instance"
-export * from "./loong/judge"
-export * from "./loong/read"
-export * from "./loong/run"
-export * from "./loong/score"
-export * from "./loong/summary"
-export * from "./loong/tables"
-export * from "./loong/title-match"
-export * from "./markdown"
-export * from "./plots/benchmark"
-export * from "./plots/plots"
-export * from "./prices"
-export * from "./run-benchmark"
-export * from "./run-log"
-export * from "./scoring/bootstrap"
+export type {
+  LoongAnswer,
+  LoongData,
+  LoongInstance,
+  LoongTask,
+  LoongType,
+  UnusableRow,
+} from "./loong/instance"
+export { type Judgement, type JudgeRequest, judgeAnswer, judgeMessages, parseRating } from "./loong/judge"
+export { type LoongOptions, loadLoong } from "./loong/read"
+export { type RunLoongOptions, runLoong } from "./loong/run"
+export { type MechanicalKind, type MechanicalScore, mechanicalKind, scoreMechanically } from "./loong/score"
+export { type LoongSummary, summarizeLoong } from "./loong/summary"
+export { loongTables } from "./loong/tables"
+export { titleMatch, titleMatchStages } from "./loong/title-match"
+export { coveragePlots, loongPlots } from "./plots/benchmark"
+export { listPrices } from "./prices"
+export { type BenchmarkOptions, type BenchmarkTask, runBenchmark } from "./run-benchmark"
+export { memoryRunLog, openRunLog, type RunLog, type RunRecord } from "./run-log"
+export {
+  type BootstrapOptions,
+  bootstrapInterval,
+  type Interval,
+  mean,
+  type Random,
+  seededRandom,
+} from "./scoring/bootstrap"
 export { normalizeText } from "./scoring/normalize"
-export * from "./scoring/set-score"
-export * from "./simulate"
+export { addSetScores, longestCommonRun, type SetScore, scoreSets } from "./scoring/set-score"
+export { type CallTiming, type SimulatedSystem, type SimulateOptions, simulate } from "./simulate"

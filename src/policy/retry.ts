@@ -93,7 +93,7 @@ async function withTimeout<T>(
 }
 
 /** Time-outs, provider errors that say so, and fetch's own network failures; never an abort, never a programming error. */
-export function isRetryable(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (error instanceof TimeoutError) return true
   if (ProviderError.isInstance(error) && "retryable" in error) return error.retryable === true
   return error instanceof TypeError && /fetch failed|network|terminated/i.test(error.message)

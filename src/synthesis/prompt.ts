@@ -36,7 +36,7 @@ export function mergeMessage(parts: MergePromptParts): string {
   return `${sections.join("\n\n")}\n\nAt most ${maxTokens} tokens.`
 }
 
-export function textFrame(boundary: string, label: number | "end"): string {
+function textFrame(boundary: string, label: number | "end"): string {
   return `=== ${boundary} ${label}`
 }
 

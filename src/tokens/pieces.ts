@@ -94,7 +94,7 @@ function contractionLength(text: string, at: number): number {
 }
 
 /** UTF-16 units of the code point at `at`: 2 for a surrogate pair. */
-export function widthAt(text: string, at: number): number {
+function widthAt(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   if (unit < 0xd800 || unit > 0xdbff) return 1
   const next = text.charCodeAt(at + 1)

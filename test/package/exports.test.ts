@@ -1,33 +1,25 @@
-import { existsSync, readdirSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import packageJson from "../../package.json" with { type: "json" }
-import tsconfig from "../../tsconfig.json" with { type: "json" }
+import { entries } from "./entries"
 
 const root = new URL("../../", import.meta.url)
 
-/** Public name to the file in src that it is built from, without the ending. */
-const subPaths = new Map(
-  Object.entries(packageJson.exports).flatMap(([name, target]) =>
-    typeof target === "string"
-      ? []
-      : [[name.replace(/^\.\/?/, ""), target.import.default.replace(/^\.\/dist\/(.+)\.js$/, "$1")] as const],
-  ),
-)
-
-test.each([...subPaths])("exports of `%s` name one built file in four forms, from a source", (name, file) => {
-  const exported = (packageJson.exports as Record<string, unknown>)[`./${name}`.replace(/\/$/, "")]
+test.each(entries)("`$name` names one built file in four forms, from a source", ({ name, path, source }) => {
+  const exported = (packageJson.exports as Record<string, unknown>)[name.replace("spd-rag", ".")]
   expect(exported).toEqual({
-    import: { types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` },
-    require: { types: `./dist/${file}.d.cts`, default: `./dist/${file}.cjs` },
+    import: { types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` },
+    require: { types: `./dist/${path}.d.cts`, default: `./dist/${path}.cjs` },
   })
-  expect(existsSync(new URL(`src/${file}.ts`, root))).toBe(true)
+  expect(existsSync(new URL(source, root))).toBe(true)
 })
 
-test("typesVersions, for resolvers that know no exports, lists the same sub-paths", () => {
-  const expected = [...subPaths].filter(([name]) => name !== "")
-  expect(packageJson.typesVersions["*"]).toEqual(
-    Object.fromEntries(expected.map(([name, file]) => [name, [`./dist/${file}.d.cts`]])),
-  )
+test("every entry is a folder of its name, in which resolvers without the list look", () => {
+  for (const { name, path } of entries) {
+    const folder = name.replace(/^spd-rag\/?/, "")
+    if (folder === "") expect(path).toBe("index")
+    else expect([`${folder}/index`, `adapters/${folder}/index`]).toContain(path)
+  }
   expect([packageJson.main, packageJson.module, packageJson.types]).toEqual([
     "./dist/index.cjs",
     "./dist/index.js",
@@ -35,22 +27,20 @@ test("typesVersions, for resolvers that know no exports, lists the same sub-path
   ])
 })
 
-test("tsconfig's paths, from which the tests' aliases come, list the same sub-paths", () => {
-  expect(tsconfig.compilerOptions.paths).toEqual(
-    Object.fromEntries(
-      [...subPaths].map(([name, file]) => [`spd-rag/${name}`.replace(/\/$/, ""), [`./src/${file}.ts`]]),
-    ),
-  )
+test("every adapter and every outer room is an entry", () => {
+  const adapters = readdirSync(new URL("src/adapters/", root)).map((name) => `adapters/${name}/index`)
+  const rooms = ["offline", "testing", "baselines", "evaluation", "files"].map((room) => `${room}/index`)
+  expect(entries.map(({ path }) => path)).toEqual(expect.arrayContaining([...adapters, ...rooms]))
 })
 
-test("every adapter and every outer room is a sub-path", () => {
-  const whole = readdirSync(new URL("src/adapters/", root)).filter((name) => name !== "kit")
-  const rooms = ["offline", "testing", "baselines", "evaluation", "files"].map((room) => `${room}/index`)
-  const expected = [
-    ...whole.map((name) => `adapters/${name}/index`),
-    ...rooms.filter((room) => existsSync(new URL(`src/${room}.ts`, root))),
-  ]
-  expect([...subPaths.values()]).toEqual(expect.arrayContaining(expected))
+test("every adapter has a page", () => {
+  const adapters = readdirSync(new URL("src/adapters/", root)).filter((name) => name !== "kit")
+  const pages = readdirSync(new URL("docs/adapters/", root))
+  expect(pages.sort()).toEqual(adapters.map((name) => `${name}.md`).sort())
+})
+
+test.each(entries)("`$name` chooses its names one by one", ({ source }) => {
+  expect(readFileSync(new URL(source, root), "utf8")).not.toMatch(/^export (type )?\*/m)
 })
 
 test("provider packages that a user brings are optional peers", () => {

@@ -13,13 +13,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import packageJson from "../../package.json" with { type: "json" }
+import { entries } from "./entries"
 
 export const root: string = fileURLToPath(new URL("../../", import.meta.url))
 
 /** `spd-rag`, `spd-rag/memory` and so on. */
-export const entryNames: readonly string[] = Object.keys(packageJson.exports)
-  .filter((name) => name !== "./package.json")
-  .map((name) => name.replace(/^\./, "spd-rag"))
+export const entryNames: readonly string[] = entries.map(({ name }) => name)
 
 /** These read folders, databases or weights; every other entry runs without Node. */
 const nodeEntries = ["files", "libsql", "local", "evaluation"].map((name) => `spd-rag/${name}`)

@@ -29,7 +29,8 @@ test("the tarball holds the built library and its papers, and nothing else", () 
   const unexpected = project.files.filter(
     (path) =>
       !/^dist\/([\w-]+\/)*[\w.-]+\.(js|cjs|d\.ts|d\.cts)(\.map)?$/.test(path) &&
-      !["package.json", "README.md", "CHANGELOG.md", "LICENSE"].includes(path),
+      !/^docs\/([\w-]+\/)*[\w-]+\.md$/.test(path) &&
+      !["package.json", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"].includes(path),
   )
   expect(unexpected).toEqual([])
   expect(project.files).toContain("LICENSE")
@@ -38,6 +39,16 @@ test("the tarball holds the built library and its papers, and nothing else", () 
     expect(text, `${path} names a folder of the machine that built it`).not.toContain(root)
     expect(/\b(AIza[\w-]{30}|sk-[\w-]{20,}|ghp_\w{30}|npm_\w{30})/.exec(text), `a key in ${path}`).toBeNull()
   }
+})
+
+test("every page that the README links is in the tarball", () => {
+  const readme = readFileSync(join(project.folder, "node_modules/spd-rag/README.md"), "utf8")
+  const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => target!)
+  expect(links.length).toBeGreaterThan(10)
+  const lost = links.filter(
+    (link) => !project.files.some((path) => path === link || path.startsWith(`${link}/`)),
+  )
+  expect(lost).toEqual([])
 })
 
 test("every entry imports as a module and as CommonJS, with the same names", () => {

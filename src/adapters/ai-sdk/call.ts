@@ -1,4 +1,4 @@
-import { InvalidArgumentError, SpdRagError } from "../../errors"
+import { InvalidArgumentError } from "../../errors"
 import { checkTimeout, type HttpCall, openCall } from "../kit/http/call"
 import { type AiSdkNames, aiSdkFailure, namesOf } from "./failure"
 import type { AiSdkModel, AiSdkProviderOptions, AiSdkSharedOptions, AiSdkWarning } from "./model"
@@ -18,7 +18,7 @@ export interface AiSdkOptions {
 export const AI_SDK_OPTIONS = ["providerOptions", "headers", "timeoutMs", "onWarning"] as const
 
 /** One attempt: how to run it, what to send, and how to name its failure. */
-export interface AiSdkCall extends HttpCall {
+export interface AiSdkCall extends Omit<HttpCall, "failure"> {
   readonly options: AiSdkSharedOptions
   failure(error: unknown): unknown
 }
@@ -55,10 +55,7 @@ export function connectAiSdk(model: AiSdkModel, method: string, options: AiSdkOp
           ...(providerOptions === undefined ? {} : { providerOptions: structuredClone(providerOptions) }),
           ...(headers === undefined ? {} : { headers: { ...headers } }),
         },
-        failure(error) {
-          if (call.signal.aborted) return call.signal.reason
-          return SpdRagError.isInstance(error) ? error : aiSdkFailure(names, error)
-        },
+        failure: (error) => call.failure(error, () => aiSdkFailure(names, error)),
       }
     },
     warn(warnings) {

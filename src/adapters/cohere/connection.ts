@@ -1,4 +1,4 @@
-import { InvalidArgumentError, SpdRagError } from "../../errors"
+import { InvalidArgumentError } from "../../errors"
 import { loadPeer } from "../../runtime/load-peer"
 import { checkTimeout, openCall } from "../kit/http/call"
 import { type FetchFunction, observeFetch, platformFetch } from "../kit/http/fetch"
@@ -54,10 +54,10 @@ export function connectCohere(model: string, options: CohereConnectionOptions): 
         })
       })
     } catch (error) {
-      if (call.signal.aborted) throw call.signal.reason
-      if (SpdRagError.isInstance(error)) throw error
-      throw cohereFailure(model, exchange, error, (retryAfterMs) =>
-        ring.limited(position, retryAfterMs, Date.now()),
+      throw call.failure(error, () =>
+        cohereFailure(model, exchange, error, (retryAfterMs) =>
+          ring.limited(position, retryAfterMs, Date.now()),
+        ),
       )
     } finally {
       call.close()

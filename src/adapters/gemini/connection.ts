@@ -1,4 +1,4 @@
-import { InvalidArgumentError, SpdRagError } from "../../errors"
+import { InvalidArgumentError } from "../../errors"
 import { loadPeer } from "../../runtime/load-peer"
 import { checkTimeout, openCall } from "../kit/http/call"
 import { type FetchFunction, observeFetch, platformFetch } from "../kit/http/fetch"
@@ -53,13 +53,12 @@ export function connectGemini(model: string, options: GeminiConnectionOptions): 
           return work(client, { abortSignal: call.signal, ...httpOptions })
         }),
       wait: (part) => call.run(part),
-      failure(error) {
-        if (call.signal.aborted) return call.signal.reason
-        if (SpdRagError.isInstance(error)) return error
-        return geminiFailure(model, observed.exchange, error, (retryAfterMs) =>
-          ring.limited(position, retryAfterMs, Date.now()),
-        )
-      },
+      failure: (error) =>
+        call.failure(error, () =>
+          geminiFailure(model, observed.exchange, error, (retryAfterMs) =>
+            ring.limited(position, retryAfterMs, Date.now()),
+          ),
+        ),
       close: call.close,
     }
   }

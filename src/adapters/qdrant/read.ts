@@ -31,7 +31,7 @@ export async function readRecords(
  * Checks, after chunks were read, that their revisions are still current: chunks are taken away only after their
  * revision has ceased to be, so that what was read before this check is whole.
  */
-export async function checkCurrent(
+async function checkCurrent(
   collection: QdrantCollection,
   named: readonly NamedRevision[],
   signal: AbortSignal | undefined,

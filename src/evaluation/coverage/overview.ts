@@ -1,10 +1,10 @@
-import { mean } from "../scoring/bootstrap"
-import type { CoverageScores } from "./score"
-import { scoresOf } from "./tables"
 import { groupBy } from "../group-by"
 import { formatCount, formatNumber, markdownTable } from "../markdown"
-import type { PassagesRead } from "./passages-read"
 import type { RunRecord } from "../run-log"
+import { mean } from "../scoring/bootstrap"
+import type { PassagesRead } from "./passages-read"
+import type { CoverageScores } from "./score"
+import { scoresOf } from "./tables"
 
 /**
  * All questions of a coverage run on one page, one table a figure: systems down, questions across, the tokens that

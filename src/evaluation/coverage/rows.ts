@@ -1,7 +1,7 @@
 import type { Citation, DocumentOutcome } from "../../contracts"
-import type { CoverageRow } from "./score"
 import { groupBy } from "../group-by"
 import { stripMarkers } from "../scoring/normalize"
+import type { CoverageRow } from "./score"
 
 /** The parts of an answer that coverage is measured on. */
 export interface CoverageAnswer {

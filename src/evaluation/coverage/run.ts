@@ -1,14 +1,14 @@
 import type { JSONValue } from "../../contracts"
-import { countTokens } from "../../tokens/count-tokens"
 import { InvalidArgumentError } from "../../errors"
+import { countTokens } from "../../tokens/count-tokens"
+import { asJSON, type EvaluatedRag, type EvaluatedSystem, usageOf } from "../evaluated-system"
+import { type BenchmarkOptions, runBenchmark } from "../run-benchmark"
+import type { RunLog, RunRecord } from "../run-log"
+import { type Contract, type CuadData, contractDocument } from "./cuad"
+import { passagesRead } from "./passages-read"
 import type { CoverageQuestion } from "./questions"
 import { rowsAfterSynthesis, rowsBeforeSynthesis } from "./rows"
 import { type CoverageRow, type DocumentScore, scoreRow } from "./score"
-import { type Contract, type CuadData, contractDocument } from "./cuad"
-import { asJSON, type EvaluatedRag, type EvaluatedSystem, usageOf } from "../evaluated-system"
-import { passagesRead } from "./passages-read"
-import { type BenchmarkOptions, runBenchmark } from "../run-benchmark"
-import type { RunLog, RunRecord } from "../run-log"
 
 export interface RunCoverageOptions
   extends Pick<BenchmarkOptions<CoverageItem, EvaluatedSystem>, "retryFailed" | "signal" | "onRecord"> {

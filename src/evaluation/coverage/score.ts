@@ -1,7 +1,7 @@
-import type { CoverageQuestion } from "./questions"
-import type { Contract, GoldFact, Span } from "./cuad"
 import { datesIn } from "../scoring/dates"
 import { normalizeText } from "../scoring/normalize"
+import type { Contract, GoldFact, Span } from "./cuad"
+import type { CoverageQuestion } from "./questions"
 
 /** One row of a full answer: what it says about one document. */
 export interface CoverageRow {

@@ -1,10 +1,10 @@
-import { bootstrapInterval, seededRandom } from "../scoring/bootstrap"
-import { type CoverageScores, coverageScores, type DocumentScore } from "./score"
 import type { RunUsage } from "../evaluated-system"
 import { groupBy } from "../group-by"
 import { formatCount, formatInterval, formatNumber, markdownTable } from "../markdown"
-import type { PassagesRead } from "./passages-read"
 import type { RunRecord } from "../run-log"
+import { bootstrapInterval, seededRandom } from "../scoring/bootstrap"
+import type { PassagesRead } from "./passages-read"
+import { type CoverageScores, coverageScores, type DocumentScore } from "./score"
 
 /**
  * The coverage benchmark as Markdown: one table a question, one row a system, the quality of the final rows beside

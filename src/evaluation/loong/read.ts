@@ -93,7 +93,7 @@ async function readDocuments(folder: string, instance: LoongInstance): Promise<r
 }
 
 /** A paper's title: its first line without `#`. */
-export function titleOfPaper(text: string): string {
+function titleOfPaper(text: string): string {
   const line = text.slice(0, text.indexOf("\n") === -1 ? undefined : text.indexOf("\n"))
   return line.replace(/^\s*#+/, "").trim()
 }

@@ -93,7 +93,7 @@ function leadLength(text: string): number {
 }
 
 /** Of the digits that stand for numbers in markers: ASCII, full-width, Arabic, Persian, Devanagari. */
-export function isDigit(unit: number): boolean {
+function isDigit(unit: number): boolean {
   return digitBases.some((base) => unit >= base && unit < base + 10)
 }
 

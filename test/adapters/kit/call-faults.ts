@@ -9,7 +9,7 @@ import type { FaultServer, ServerAnswer } from "./fault-server"
 import { closedAddress, faultTable } from "./fault-table"
 
 export const API_KEY = "key-that-nobody-may-see"
-export const DOCUMENT_TEXT = "the harvest of 1921"
+const DOCUMENT_TEXT = "the harvest of 1921"
 
 export interface FaultSubject {
   readonly name: string

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, TimeoutError } from "../../../errors"
+import { InvalidArgumentError, SpdRagError, TimeoutError } from "../../../errors"
 import { linkAbort, raceAbort } from "../../../runtime/abort"
 
 /** The longest delay that timers take. */
@@ -10,11 +10,18 @@ export interface HttpCall {
   readonly signal: AbortSignal
   /** Starts the work unless the call was aborted, and settles at once when it is, also where the work ignores its signal. */
   run<T>(work: () => Promise<T>): Promise<T>
+  /** What to throw for what was caught: the reason of an abort, an error of the library as it is, else what `translate` gives. */
+  failure(error: unknown, translate: () => unknown): unknown
   /** Takes the listener off the caller's signal, stops the timer and drops a connection that is still open. */
   close(): void
 }
 
-/** SDKs leave listeners on the signal they are given, so that each call gets a fresh one. */
+/**
+ * Opens one attempt, for example `openCall("Cohere model rerank-v4.0-fast", 300_000, request.signal)`. SDKs leave
+ * listeners on the signal they are given, so that each call gets a fresh one.
+ *
+ * @param what named in the TimeoutError
+ */
 export function openCall(what: string, timeoutMs: number, parent: AbortSignal | undefined): HttpCall {
   const { controller, unlink } = linkAbort(parent)
   const timer = setTimeout(() => controller.abort(new TimeoutError(what, timeoutMs)), timeoutMs)
@@ -24,6 +31,10 @@ export function openCall(what: string, timeoutMs: number, parent: AbortSignal | 
       controller.signal.throwIfAborted()
       return raceAbort(work(), controller.signal)
     },
+    failure(error, translate) {
+      if (controller.signal.aborted) return controller.signal.reason
+      return SpdRagError.isInstance(error) ? error : translate()
+    },
     close() {
       clearTimeout(timer)
       unlink()
@@ -32,6 +43,7 @@ export function openCall(what: string, timeoutMs: number, parent: AbortSignal | 
   }
 }
 
+/** @throws InvalidArgumentError for a time that no timer takes. */
 export function checkTimeout(timeoutMs: number): number {
   if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS)) {
     throw new InvalidArgumentError("timeoutMs", timeoutMs, `a number from 1 to ${MAX_TIMEOUT_MS}`)

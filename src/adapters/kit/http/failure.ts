@@ -13,9 +13,21 @@ export interface Refusal {
   readonly note?: string | undefined
 }
 
-/** A provider's failure as our error; no key, header or text of the request is in it. */
+/** Whose call it was. */
+export interface ProviderNames {
+  /** As in `ProviderError.provider`, such as "cohere". */
+  readonly provider: string
+  /** As people write it. */
+  readonly name: string
+  readonly model: string
+}
+
+/**
+ * A provider's failure as our error; no key, header or text of the request is in it. A status from 400 up is a refusal,
+ * a broken connection or a body that is no JSON may be retried, anything else is final.
+ */
 export function httpFailure(
-  from: { readonly provider: string; readonly name: string; readonly model: string },
+  from: ProviderNames,
   exchange: HttpExchange,
   error: unknown,
   refusal: Refusal,
@@ -56,10 +68,7 @@ export function httpFailure(
 }
 
 /** An answer of status 200 that can't be read; another attempt may get a whole one. */
-export function brokenAnswer(
-  { provider, name, model }: { readonly provider: string; readonly name: string; readonly model: string },
-  what: string,
-): ProviderError {
+export function brokenAnswer({ provider, name, model }: ProviderNames, what: string): ProviderError {
   return new ProviderError(`${name} answered a call of model "${model}" with ${what}.`, {
     provider,
     status: 200,

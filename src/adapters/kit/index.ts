@@ -1,0 +1,11 @@
+/** What an author of an adapter needs; docs/writing-an-adapter.md shows its use. */
+export { frozenChunk, frozenDocument, frozenJSON, scoredChunk } from "./frozen"
+export { checkTimeout, type HttpCall, openCall } from "./http/call"
+export { brokenAnswer, httpFailure, type ProviderNames, type Refusal } from "./http/failure"
+export { type FetchFunction, type HttpExchange, observeFetch, platformFetch } from "./http/fetch"
+export { checkKeys, type KeyRing, keyRing } from "./http/keys"
+export { parseRetryAfter } from "./http/retry-after"
+export { checkBaseUrl, checkModel, checkOptionNames, checkPositiveInteger } from "./options"
+export { checkPut, checkQuery, checkSearch, checkVector } from "./store-input"
+export { uuid5 } from "./uuid5"
+export { vectorProblem } from "./vectors"

