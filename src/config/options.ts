@@ -12,6 +12,7 @@ import type {
 import type { SpdRagEvent } from "../contracts/run-end"
 import type { PlanningOptions } from "../coordinator/coordinator-options"
 import type { Limits } from "../policy/limit-options"
+import type { RateLimits } from "../policy/quota/rate-limits-option"
 import type { RetryOptions } from "../policy/retry-options"
 import type { RetrievalOptions } from "../retrieval/retrieval-options"
 import type { RoutingOptions } from "../retrieval/routing-options"
@@ -41,12 +42,14 @@ export interface SpdRagConfig {
   readonly agentOptions?: AgentOptions | undefined
   /** Of the built-in synthesizer. */
   readonly synthesis?: SynthesisOptions | undefined
-  /** Documents read, documents indexed, or merges, at a time. @default 16 */
+  /** Documents read, documents indexed, or merges, at a time; and calls of one model, over all questions. @default 16 */
   readonly concurrency?: number | undefined
   readonly retry?: RetryOptions | undefined
   /** Of every question; `ask` may set its own. */
   readonly limits?: Limits | undefined
   readonly prices?: Prices | undefined
+  /** Quotas that are known, by modelId: they are kept below, over all questions of this instance. @default learnt from refusals */
+  readonly rateLimits?: RateLimits | undefined
   /** @default countTokens (cl100k_base) */
   readonly countTokens?: ((text: string) => number) | undefined
   /** @default the machine's clock */

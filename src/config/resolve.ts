@@ -5,6 +5,8 @@ import { planningChecks, type ResolvedPlanningOptions } from "../coordinator/coo
 import { InvalidArgumentError } from "../errors"
 import { checkPriced, limitsOption } from "../policy/limit-options"
 import { pricesOption } from "../policy/prices-option"
+import { createQuotaGates, type QuotaGates } from "../policy/quota/gates"
+import { checkLimitedModels, rateLimitsOption } from "../policy/quota/rate-limits-option"
 import { type ResolvedRetryOptions, retryChecks } from "../policy/retry-options"
 import { type ResolvedRetrievalOptions, retrievalOption } from "../retrieval/retrieval-options"
 import { routing } from "../retrieval/routing-options"
@@ -36,10 +38,12 @@ interface ResolvedGroups {
 /** What has no default: without it, something else is done. */
 type Open = "embedder" | "reranker" | "coordinator" | "agent" | "synthesizer" | "prices"
 
-/** A config, checked whole, every default filled in, frozen. */
-export type ResolvedConfig = Omit<Filled<SpdRagConfig, Open>, keyof ResolvedGroups> & ResolvedGroups
+type CheckedConfig = Omit<Filled<SpdRagConfig, Open>, keyof ResolvedGroups> & ResolvedGroups
 
-const configChecks = (hasEmbedder: boolean): Checks<ResolvedConfig> => ({
+/** A config, checked whole, every default filled in, frozen; with what all calls of an instance share. */
+export type ResolvedConfig = CheckedConfig & { readonly gates: QuotaGates }
+
+const configChecks = (hasEmbedder: boolean): Checks<CheckedConfig> => ({
   llm: llms,
   embedder: optional(embedderPlug),
   reranker: optional(rerankerPlug),
@@ -56,6 +60,7 @@ const configChecks = (hasEmbedder: boolean): Checks<ResolvedConfig> => ({
   retry: group(retryChecks),
   limits: optional(limitsOption, {}),
   prices: optional(pricesOption),
+  rateLimits: optional(rateLimitsOption, {}),
   countTokens: optional(callable<TokenCounter>(), countTokens),
   clock: optional(clockPlug, systemClock),
   random: optional(callable<() => number>(), Math.random),
@@ -76,14 +81,21 @@ export function resolveConfig(given: SpdRagConfig): ResolvedConfig {
     throw new InvalidArgumentError(argument, undefined, expected)
   }
   checkPriced(config.limits, config.prices, modelIdsOf(config))
-  return config
+  const ownStages = [config.coordinator, config.agent, config.synthesizer].some(Boolean)
+  // A stage of one's own may bring any model.
+  if (!ownStages) checkLimitedModels(config.rateLimits, modelIdsOf(config))
+  const { rateLimits, concurrency, retry, clock, random } = config
+  return Object.freeze({
+    ...config,
+    gates: createQuotaGates(rateLimits, concurrency, { ...retry, clock, random }),
+  })
 }
 
 /** The models that a question may call, but those of plugs of one's own. */
-export function modelIdsOf(config: ResolvedConfig): readonly string[] {
+export function modelIdsOf(config: CheckedConfig): readonly string[] {
   const stages = (["coordinator", "agent", "synthesizer"] as const).filter(
     (stage) => config[stage] === undefined,
   )
   const plugs = [...stages.map((stage) => config.llm[stage]), config.embedder, config.reranker]
-  return plugs.flatMap((plug) => (plug === undefined ? [] : [plug.modelId]))
+  return [...new Set(plugs.flatMap((plug) => (plug === undefined ? [] : [plug.modelId])))]
 }

@@ -2,6 +2,7 @@ import type { Embedder, LLM, LLMChunk, LLMRequest, Message, Reranker, Stage, Tok
 import { InvalidOutputError } from "../errors"
 import type { Limiter } from "./limit"
 import type { Meter } from "./meter"
+import type { QuotaGates } from "./quota/gates"
 import { type RetryNotice, type RetryPolicy, withRetries } from "./retry"
 
 /** What every call of one run goes through. */
@@ -9,6 +10,7 @@ export interface PlugPolicy {
   readonly retry: RetryPolicy
   readonly meter: Meter
   readonly limiter: Limiter
+  readonly gates: QuotaGates
   readonly countTokens: (text: string) => number
   readonly onRetry: (stage: Stage, modelId: string, notice: RetryNotice) => void
 }
@@ -134,11 +136,14 @@ function metered<T>(
   run: (signal: AbortSignal, outputTokens: number) => Promise<T>,
   usageOf: (result: T) => TokenUsage | undefined,
 ): Promise<T> {
+  const gate = policy.gates.of(modelId)
+  let usage: TokenUsage | undefined
+  const expectedTokens = () => tokensOf(expected())
   return withRetries(
     modelId,
     async (child) => {
       const reservation = await policy.limiter.reserve(stage, modelId, expected, child)
-      let usage: TokenUsage | undefined
+      usage = undefined
       try {
         const result = await run(child, reservation.outputTokens)
         usage = usageOf(result)
@@ -151,7 +156,15 @@ function metered<T>(
     policy.retry,
     signal,
     (notice) => policy.onRetry(stage, modelId, notice),
+    async (waiting) => {
+      const pass = await gate.enter(expectedTokens, waiting)
+      return { ...pass, succeeded: () => pass.succeeded(usage && tokensOf(usage)) }
+    },
   )
+}
+
+function tokensOf({ inputTokens, outputTokens }: TokenUsage): number {
+  return inputTokens + outputTokens
 }
 
 function inputOf(texts: readonly string[], { countTokens }: PlugPolicy): TokenUsage {

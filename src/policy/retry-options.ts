@@ -11,8 +11,13 @@ export interface RetryOptions {
   readonly initialDelayMs?: number | undefined
   /** Longest wait of our own choosing. @default 30_000 */
   readonly maxDelayMs?: number | undefined
-  /** Longest wait that a provider may ask for; a longer one fails the call at once. @default 60_000 */
+  /** Longest wait that a provider may ask for after a failure that is no quota; a longer one fails the call at once. @default 60_000 */
   readonly maxRetryAfterMs?: number | undefined
+  /**
+   * How long a model's calls wait for its quota without a single success; a longer wait that the provider asks for, as for a
+   * quota of the day, fails at once. Such waits use up no attempt. @default 900_000
+   */
+  readonly maxWaitMs?: number | undefined
 }
 
 export type ResolvedRetryOptions = Filled<RetryOptions>
@@ -23,4 +28,5 @@ export const retryChecks: Checks<ResolvedRetryOptions> = {
   initialDelayMs: optional(finiteFrom(0), 1_000),
   maxDelayMs: optional(finiteFrom(0), 30_000),
   maxRetryAfterMs: optional(finiteFrom(0), 60_000),
+  maxWaitMs: optional(finiteFrom(0), 900_000),
 }

@@ -2,6 +2,7 @@ import { messageOf, ProviderError, RetriesExhaustedError, TimeoutError } from ".
 import { linkAbort, raceAbort } from "../runtime/abort"
 import { group } from "../runtime/check/options"
 import type { Clock } from "../runtime/clock"
+import type { GatePass } from "./quota/gate"
 import { type ResolvedRetryOptions, type RetryOptions, retryChecks } from "./retry-options"
 
 /** What every attempt of a run goes by. */
@@ -26,9 +27,13 @@ export function retryPolicy(
   return { ...group(retryChecks)(options, "retry"), clock, random }
 }
 
+/** Where an attempt waits for a model's quota before it starts. */
+export type EnterGate = (signal: AbortSignal | undefined) => Promise<GatePass>
+
 /**
  * Runs `attempt` until it succeeds, fails for good, or the attempts are used up. Each attempt has a fresh signal
- * that aborts on its time-out and with the caller's signal; an attempt that ignores it is left behind.
+ * that aborts on its time-out and with the caller's signal; an attempt that ignores it is left behind. One that is refused for
+ * a quota waits at the gate, where there is one, and does not count.
  *
  * @throws the failure itself when it is not retryable or there was one attempt only; RetriesExhaustedError;
  * the signal's reason when it aborts, also during a wait.
@@ -39,13 +44,27 @@ export async function withRetries<T>(
   policy: RetryPolicy,
   signal?: AbortSignal,
   onRetry?: (notice: RetryNotice) => void,
+  enter?: EnterGate,
 ): Promise<T> {
+  let refusals = 0
   for (let number = 1; ; number++) {
     signal?.throwIfAborted()
+    const pass = await enter?.(signal)
     try {
-      return await withTimeout(what, (child) => attempt(child, number), policy, signal)
+      const result = await withTimeout(what, (child) => attempt(child, number), policy, signal)
+      pass?.succeeded()
+      return result
     } catch (error) {
+      const refused = pass !== undefined && isQuotaRefusal(error) && policy.maxAttempts > 1
+      if (!refused || signal?.aborted) pass?.failed()
       signal?.throwIfAborted()
+      if (refused) {
+        const delayMs = pass.refused(error, error.retryAfterMs)
+        onRetry?.({ attempt: number + refusals, delayMs, error })
+        refusals += 1
+        number -= 1
+        continue
+      }
       if (!isRetryable(error)) throw error
       const asked = error instanceof ProviderError ? error.retryAfterMs : undefined
       if (number >= policy.maxAttempts || (asked !== undefined && asked > policy.maxRetryAfterMs)) {
@@ -58,7 +77,7 @@ export async function withRetries<T>(
         )
       }
       const delayMs = asked ?? backoff(number, policy)
-      onRetry?.({ attempt: number, delayMs, error })
+      onRetry?.({ attempt: number + refusals, delayMs, error })
       await policy.clock.sleep(delayMs, signal)
     }
   }
@@ -90,6 +109,13 @@ async function withTimeout<T>(
     unlink()
     await timeout
   }
+}
+
+/** The model's quota is used up: a 429, or a 503 that says when to come back. */
+function isQuotaRefusal(error: unknown): error is ProviderError {
+  if (!ProviderError.isInstance(error) || !isRetryable(error)) return false
+  const { status, retryAfterMs } = error as ProviderError
+  return status === 429 || (status === 503 && retryAfterMs !== undefined)
 }
 
 /** Time-outs, provider errors that say so, and fetch's own network failures; never an abort, never a programming error. */

@@ -23,13 +23,13 @@ export function policePlugs(
   limits: Limits,
   emit: (event: CallRetryEvent) => void,
 ): PolicedPlugs {
-  const { clock, random, countTokens, prices = {} } = config
+  const { clock, random, countTokens, gates, prices = {} } = config
   const retry = { ...config.retry, clock, random }
   const meter = createMeter(prices)
   const limiter = createLimiter(limits, prices, () => clock.now())
   const onRetry = (stage: Stage, modelId: string, { attempt, delayMs, error }: RetryNotice) =>
     emit({ type: "call-retry", stage, modelId, attempt, delayMs, error: errorJSON(error) })
-  const policy: PlugPolicy = { retry, meter, limiter, countTokens, onRetry }
+  const policy: PlugPolicy = { retry, meter, limiter, gates, countTokens, onRetry }
   /** What came out of here; put under policy twice, a call would be counted twice. */
   const policed = new WeakSet<object>()
   const once = <Plug extends LLM | Embedder | Reranker>(plug: Plug, wrap: (plug: Plug) => Plug): Plug => {

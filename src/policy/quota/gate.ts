@@ -20,8 +20,8 @@ export interface QuotaGateOptions {
 
 /** A call that was let through; one of the three is said of it, once. */
 export interface GatePass {
-  /** It was answered. */
-  succeeded(usedTokens: number | undefined): void
+  /** It was answered, with so many tokens where that is known. */
+  succeeded(usedTokens?: number): void
   /** It failed in another way, which says nothing about the quota. */
   failed(): void
   /**
