@@ -10,7 +10,8 @@ const NOT_FOUND = "Not found in this document."
 const UNREAD = "Not settled: the agent stopped early."
 const DOCUMENT = "Document: "
 const DOCUMENT_LINE = /^Document: (.*) \(relevance [\d.]+\)$/
-const ANSWER_LINE = /^(\d+)\. Found: (.*?)((?: ?\[E\d+\])*)$/
+const ANSWER_LINE = /^(\d+)\. Found: (.*)$/
+const LAST_MARKER = / ?\[E\d{1,15}\]$/
 const EVIDENCE_LINE = /^\[E\d+\] "/
 
 type Reported = Pick<TaskAnswer, "found" | "answer" | "unread">
@@ -21,8 +22,13 @@ export function reportOf(answers: readonly Reported[]): string {
 }
 
 function reportLine({ found, answer, unread }: Reported): string {
-  if (found) return `${FOUND}${answer.replace(/\s*\n\s*/g, "; ")}`
+  if (found) return `${FOUND}${onOneLine(answer)}`
   return unread ? UNREAD : NOT_FOUND
+}
+
+function onOneLine(answer: string): string {
+  const lines = answer.split("\n").map((line) => line.trim())
+  return lines.filter((line) => line !== "").join("; ")
 }
 
 /** First line of one document's findings in a merge prompt. */
@@ -54,8 +60,16 @@ export function titleIn(line: string): string | undefined {
 export function answerIn(
   line: string,
 ): { readonly task: number; readonly answer: string; readonly markers: string } | undefined {
-  const [, task, answer, markers = ""] = ANSWER_LINE.exec(line) ?? []
-  return answer === undefined ? undefined : { task: Number(task), answer, markers: markers.trim() }
+  const [, task, said] = ANSWER_LINE.exec(line) ?? []
+  if (said === undefined) return undefined
+  let end = said.length
+  // One by one from the end: a pattern for all of them would begin anew at each.
+  for (;;) {
+    const marker = LAST_MARKER.exec(said.slice(Math.max(0, end - 20), end))
+    if (marker === null) break
+    end -= marker[0].length
+  }
+  return { task: Number(task), answer: said.slice(0, end), markers: said.slice(end).trim() }
 }
 
 /** True for a line that `evidenceLine` wrote. */

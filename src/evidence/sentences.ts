@@ -15,10 +15,13 @@ interface Section {
 const maxLength = 600
 /** Headings and numbers say nothing alone, so they go with the sentence after them. */
 const minLength = 40
+/** Marks at a sentence's end with what closes behind them, all of a run at once; empty lines. */
 const breaks =
-  /[.!?\u061f\u06d4\u0964\u3002\uff01\uff1f\uff0e]+["'\u2019\u201d)\]]*(?=\s|$)|[\u3002\uff01\uff1f]|\n[ \t]*\n/g
+  /[.!?\u061f\u06d4\u0964\u3002\uff01\uff1f\uff0e]+["'\u2019\u201d\u00bb\u300d\u300f\uff09)\]]*|\n[ \t]*\n/g
+const needsNoSpace = /[\u3002\uff01\uff1f]/
+/** Of English, German, French, Spanish and Turkish; a number of two digits may be a German day. */
 const abbreviation =
-  /(?:^|[\s("'.])(?:\p{L}|Mr|Mrs|Ms|Dr|St|No|Nos|Art|Sec|Inc|Ltd|Corp|Co|vs|al|Fig|cf|Jr|Sr|Gen|Gov|Sen|Rep)\.$/u
+  /(?:^|[\s("'.])(?:\p{L}|\d{1,2}|Mr|Mrs|Ms|Mme|Dr|Prof|St|Str|No|Nos|Nr|n\u00fam|Art|art|Abs|Sec|Inc|Ltd|Corp|Co|vs|al|bzw|ca|vgl|Fig|cf|Jr|Sr|Sra|Gen|Gov|Sen|Rep|p\u00e1g|vb)\.$/u
 
 /** The sentences of a document's chunks, in text order, each once, at most 600 UTF-16 units long. */
 export function sentencesOf(chunks: readonly Chunk[]): Sentence[] {
@@ -58,6 +61,9 @@ function* sentenceEnds(text: string): Generator<number, void> {
   let from = 0
   for (const match of text.matchAll(breaks)) {
     const end = match.index + match[0].length
+    const ends = end === text.length || /\s/.test(text.charAt(end)) || needsNoSpace.test(match[0])
+    // An empty line ends with a line break of its own.
+    if (!ends && !match[0].endsWith("\n")) continue
     if (end - from < minLength || abbreviation.test(text.slice(Math.max(from, end - 8), end))) continue
     yield end
     from = end

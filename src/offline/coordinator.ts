@@ -6,7 +6,7 @@ const listMark = /^\s*(?:[-*\u2022]|\(?(?:\d{1,2}|[a-z])[.)])\s+/
 const ends =
   /(?<=[?\uff1f\u061f;\uff1b])\s*|(?<=[a-z]{3}[.!])\s+(?=\p{Lu})|(?<=[\u3002])|[\r\n]+|\s(?=\(?\d{1,2}[.)]\s)/u
 const clause =
-  /,?\s+and\s+(?=(?:also\s+)?(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|does|do|did|has|have|can|will|list|name|give|state|find|describe|compare)\s)/i
+  /,?\s{1,9}and\s{1,9}(?=(?:also\s{1,9})?(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|does|do|did|has|have|can|will|list|name|give|state|find|describe|compare)\s)/i
 const pointsBack = /\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers)\b/i
 
 /**

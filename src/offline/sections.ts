@@ -77,5 +77,7 @@ function shortened(text: string, maxLength: number): string {
     .slice(0, maxLength)
     .toWellFormed()
     .replace(/\ufffd$/, "")
-  return `${cut.replace(/\s+\S*$/, "")} ...`
+  // The last word may be cut.
+  const space = cut.lastIndexOf(" ")
+  return `${(space < 0 ? cut : cut.slice(0, space)).trimEnd()} ...`
 }

@@ -52,15 +52,16 @@ function* splitTextSteps(text: string, options: SplitTextOptions): Steps<readonl
   })
 }
 
-/** Gives headings and table header for starts that only grow. */
+/** Gives headings and table header for starts that only grow; a run of white space is read once for all of them. */
 function createContextReader(text: string, { sections, rows }: Atoms) {
   let section = -1
   let row = 0
+  let spaceEnd = 0
   return (start: number): Pick<TextChunk, "headings" | "tableHeader"> => {
     // A heading behind a leading blank line is that of the chunk.
-    let at = start
-    while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at++
-    while (section + 1 < sections.length && sections[section + 1]!.at <= at) section++
+    if (spaceEnd < start) spaceEnd = start
+    while (spaceEnd < text.length && isWhiteSpace(text.charCodeAt(spaceEnd))) spaceEnd++
+    while (section + 1 < sections.length && sections[section + 1]!.at <= spaceEnd) section++
     while (row < rows.length && rows[row]!.end <= start) row++
     const headings = sections[section]?.path ?? []
     const current = rows[row]

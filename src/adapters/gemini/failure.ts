@@ -47,7 +47,7 @@ function readRefusal(body: string | undefined): Refusal {
     code: constant(details.map((detail) => detail?.reason).find(constant)) ?? constant(error?.status),
     tooLong:
       counts !== null ||
-      /token count.* exceeds|exceeds the (maximum|limit).*token|payload size exceeds|input .*too (long|large)/i.test(
+      /token count.{0,200} exceeds|exceeds the (maximum|limit).{0,200}token|payload size exceeds|input .{0,200}too (long|large)/i.test(
         message,
       ),
     retryAfterMs: details

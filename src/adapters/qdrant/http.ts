@@ -125,5 +125,7 @@ function baseOf(url: string): string {
       "a URL without user and password (use `apiKey` or `headers`)",
     )
   }
-  return parsedUrl.origin + parsedUrl.pathname.replace(/\/+$/, "")
+  let end = parsedUrl.pathname.length
+  while (parsedUrl.pathname.charAt(end - 1) === "/") end -= 1
+  return parsedUrl.origin + parsedUrl.pathname.slice(0, end)
 }

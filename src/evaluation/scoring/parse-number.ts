@@ -25,7 +25,7 @@ export function parseNumbers(text: string): readonly ParsedNumber[] {
     .replace(/\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|\b\d{4}-\d{2}-\d{2}\b/g, blank)
     .replace(/\b(?:10|8|20)-?[KQF]\b/g, blank)
     .replace(/(?<![\d,.$])\b(?:19|20)\d{2}\b(?![\d,.]\d)/g, blank)
-    .replace(/^\s*\d{1,2}[.)]\s/gm, blank)
+    .replace(/^[ \t]*\d{1,2}[.)]\s/gm, blank)
     .replace(/\b\d+(?:st|nd|rd|th)\b/gi, blank)
   const found = [...clean.matchAll(numberPattern)].map((match) => toNumber(match))
   const words = [...clean.matchAll(new RegExp(`\\b(?:${countWords.join("|")})\\b`, "gi"))].map((match) => ({
@@ -48,6 +48,6 @@ function toNumber(match: RegExpExecArray): ParsedNumber {
 /** The number that a text as a whole is, such as `$(3,121) in thousands` or `3 companies`; else undefined. */
 export function parseWholeNumber(text: string): ParsedNumber | undefined {
   const whole =
-    /^\s*[-(]?\$?\s*[-(]?[\d,]*\.?\d+\)?\s*(?:\(?\s*(?:in\s+)?(?:thousands?|millions?)\)?|companies|company|shares)?\s*\.?\s*$/i
-  return whole.test(text) ? parseNumbers(text)[0] : undefined
+    /^[-(]?\$?\s?[-(]?(?:\d[\d,]*(?:\.\d+)?|[.,]\d+)\)?\s{0,3}(?:\(?\s?(?:in\s{1,3})?(?:thousands?|millions?)\)?|companies|company|shares)?\s?\.?$/i
+  return whole.test(text.trim()) ? parseNumbers(text)[0] : undefined
 }

@@ -20,8 +20,8 @@ export function globMatcher(patterns: readonly string[]): (path: string) => bool
 
 /** `a.{x,y}` to `a.x` and `a.y`; braces without a partner stay as they are. */
 function expandBraces(pattern: string): string[] {
-  const found = /\{([^{}]*,[^{}]*)\}/.exec(pattern)
-  if (found === null) return [pattern]
+  const found = [...pattern.matchAll(/\{([^{}]*)\}/g)].find(([, choices]) => choices!.includes(","))
+  if (found === undefined) return [pattern]
   const before = pattern.slice(0, found.index)
   const after = pattern.slice(found.index + found[0].length)
   return found[1]!.split(",").flatMap((choice) => expandBraces(before + choice + after))
