@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
-import { entries } from "./test/package/entries"
+import { entries } from "./test/package/entries.ts"
 
 // Tests import the library by its public names and get the sources.
 const alias = entries.map(({ name, source }) => ({

@@ -93,7 +93,7 @@ export type { RoutingOptions } from "./retrieval/routing-options"
 export type { AddOptions, SyncOptions } from "./run/create-index"
 export type { Clock } from "./runtime/clock"
 export { type SpdRag, spdRag } from "./spd-rag"
-export { type SplitTextOptions, splitText, type TextChunk } from "./splitting/split-text"
+export { type SplitTextOptions, splitText, splitTextYielding, type TextChunk } from "./splitting/split-text"
 export {
   maxMergeCalls,
   maxRounds,

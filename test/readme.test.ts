@@ -11,6 +11,15 @@ describe("README", () => {
     expect(read("README.md")).toContain(`\`\`\`ts\n${read("examples/first-example.ts").trimEnd()}\n\`\`\``)
   })
 
+  it("the page on adapters shows its examples as they are in examples/", () => {
+    const page = read("docs/writing-an-adapter.md")
+    const chat = read("examples/custom-adapter.ts")
+    const plug = chat.slice(chat.indexOf("export function chatServer"), chat.indexOf("function bodyOf"))
+    for (const shown of [plug, read("examples/custom-store.ts")]) {
+      expect(page).toContain(`\`\`\`ts\n${shown.trimEnd()}\n\`\`\``)
+    }
+  })
+
   it("the first example prints what it says", async () => {
     const run = await promisify(execFile)(
       process.execPath,
@@ -25,6 +34,7 @@ describe("README", () => {
   it("README and docs link to files that are there", () => {
     const pages = [
       "README.md",
+      "CONTRIBUTING.md",
       ...readdirSync(new URL("docs/", root))
         .filter((name) => name.endsWith(".md"))
         .map((name) => `docs/${name}`),

@@ -11,6 +11,7 @@ const config: KnipConfig = {
     "test/bench/*.bench.ts",
     "test/bench/merge-arithmetic/child.ts",
     "test/package/{knip,peer-clients,peer-versions}.ts",
+    "test/types/*.test-d.ts",
     "examples/*.ts",
     "examples/*/main.ts",
   ],
