@@ -64,10 +64,10 @@ module.exports = {
       to: { dependencyTypes: ["core"] },
     },
     {
-      name: "core-has-two-dependencies",
+      name: "core-has-three-dependencies",
       severity: "error",
       from: { path: "^src/", pathNot: nodeOnly },
-      to: { path: "node_modules", pathNot: "node_modules/(zod|js-tiktoken)/" },
+      to: { path: "node_modules", pathNot: "node_modules/(zod|js-tiktoken|jsonrepair)/" },
     },
     {
       name: "no-development-package",

@@ -1,32 +1,29 @@
 import type { Chunk, DocumentSearch, LLM, Message, Plan, StoredDocument } from "../contracts"
 import { InvalidArgumentError } from "../errors"
 import { boundaryFor } from "../evidence/boundary"
+import { aboutDocument, openingOf } from "./about-document"
 import type { AgentSettings } from "./agent-options"
-import { agentInstructions, documentMessage } from "./prompt"
+import { agentInstructions, searchedDocumentMessage, wholeDocumentMessage } from "./prompt"
 import { createShownPassages, type ShownPassages } from "./shown-passages"
 
 /** Models count tokens differently; a prompt keeps this share of the window free. */
 const WINDOW_MARGIN = 0.2
-/** Tokens that chat frames and our last line add to a conversation's texts. */
-const FRAME_TOKENS = 200
+/** Tokens that chat frames and joints add to a conversation's texts. */
+const FRAME_TOKENS = 100
 
 /** One agent's messages, which only grow at their end, and what it has been shown in them. */
 export interface Conversation {
   readonly messages: readonly Message[]
   readonly shown: ShownPassages
   /** True where the first message shows the whole document. */
-  readonly whole: boolean
+  readonly isWhole: boolean
+  readonly chunks: readonly Chunk[]
   /** Tokens that texts may still take, so that the model's next reply fits its window. */
   roomLeft(): number
   add(message: Message): void
 }
 
-/**
- * The first two messages: rules, question and tasks, then the document, whole where it is short enough.
- *
- * @throws InvalidArgumentError for a window that rules and tasks alone do not fit
- */
-export async function startConversation(request: {
+export interface ConversationRequest {
   readonly question: string
   readonly plan: Plan
   readonly document: StoredDocument
@@ -35,23 +32,28 @@ export async function startConversation(request: {
   readonly settings: AgentSettings
   readonly countTokens: (text: string) => number
   readonly signal?: AbortSignal | undefined
-}): Promise<Conversation> {
-  const { question, plan, document, search, llm, settings, countTokens, signal } = request
+}
+
+/**
+ * The first two messages: rules, question and tasks, then the document, whole where it is short enough.
+ *
+ * @throws InvalidArgumentError for a window that rules and tasks alone do not fit
+ */
+export async function startConversation(request: ConversationRequest): Promise<Conversation> {
+  const { document, search, llm, settings, countTokens, signal } = request
   const chunks = await search.chunks({ signal })
-  const boundary = boundaryFor([question, ...plan.tasks, ...textsOf(document, chunks)])
-  const shown = createShownPassages(boundary, countTokens, settings.repeatPassages)
-  const system = agentInstructions(question, plan, settings)
   const room = Math.floor(llm.contextWindow / (1 + WINDOW_MARGIN)) - settings.maxOutputTokens - FRAME_TOKENS
-  const roomForText = room - countTokens(system) - FRAME_TOKENS
-  const whole = document.tokens <= Math.min(settings.readWholeTokens, roomForText)
-  const text = whole ? shown.showWhole(chunks) : undefined
-  const messages: Message[] = [
-    { role: "system", content: system },
-    { role: "user", content: documentMessage(document.title, document.chunkCount, text) },
-  ]
-  let used = messages.reduce((sum, { content }) => sum + countTokens(content), 0)
+  const tokensOf = (messages: readonly Message[]) =>
+    messages.reduce((sum, { content }) => sum + countTokens(content), 0)
+  const whole =
+    document.tokens <= Math.min(settings.readWholeTokens, room)
+      ? firstMessages(request, chunks, true)
+      : undefined
+  const start = whole && tokensOf(whole.messages) <= room ? whole : firstMessages(request, chunks, false)
+  const messages = [...start.messages]
+  let used = tokensOf(messages)
   if (used > room) {
-    const least = used - room + llm.contextWindow
+    const least = Math.ceil((used - room) * (1 + WINDOW_MARGIN)) + llm.contextWindow
     throw new InvalidArgumentError(
       "llm.contextWindow",
       llm.contextWindow,
@@ -60,8 +62,9 @@ export async function startConversation(request: {
   }
   return {
     messages,
-    shown,
-    whole,
+    shown: start.shown,
+    isWhole: start === whole,
+    chunks,
     roomLeft: () => room - used,
     add(message) {
       messages.push(message)
@@ -70,10 +73,27 @@ export async function startConversation(request: {
   }
 }
 
-/** All that a document can put into a prompt. */
-function textsOf({ title }: StoredDocument, chunks: readonly Chunk[]): readonly string[] {
-  return [
-    title,
-    ...chunks.flatMap(({ text, headings, tableHeader }) => [text, ...headings, tableHeader ?? ""]),
-  ]
+function firstMessages(
+  { question, plan, document, settings, countTokens }: ConversationRequest,
+  chunks: readonly Chunk[],
+  isWhole: boolean,
+): { readonly messages: readonly Message[]; readonly shown: ShownPassages } {
+  const about = aboutDocument(document, chunks, isWhole)
+  const own = [question, ...plan.tasks, ...about, ...chunks.flatMap(textsOf)]
+  const shown = createShownPassages(boundaryFor(own), countTokens, settings.repeatPassages)
+  const opening = isWhole ? undefined : openingOf(chunks)
+  const content = isWhole
+    ? wholeDocumentMessage(about, shown.showText(chunks), plan)
+    : searchedDocumentMessage(about, document.chunkCount, opening && shown.showText([opening]))
+  const system = agentInstructions(question, plan, settings, isWhole)
+  const messages = [
+    { role: "system", content: system },
+    { role: "user", content },
+  ] as const
+  return { messages, shown }
+}
+
+/** All that a chunk can put into a prompt. */
+function textsOf({ text, headings, tableHeader }: Chunk): readonly string[] {
+  return [text, ...headings, tableHeader ?? ""]
 }

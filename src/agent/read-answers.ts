@@ -1,7 +1,7 @@
 import type { Chunk, DocumentSearch, Plan, Quote, TaskAnswer } from "../contracts"
 import { createQuoteLocator } from "../evidence/locate-quote"
 import { joinSlices, type TextSlice } from "../evidence/slices"
-import { type AgentAnswer, isTask } from "./action"
+import type { AgentAnswer } from "./reply/agent-reply"
 
 /**
  * One answer a task, from what the model reported, with every quote looked up: first in what the agent was
@@ -14,12 +14,12 @@ export async function readAnswers(
   search: DocumentSearch,
   signal: AbortSignal | undefined,
 ): Promise<readonly TaskAnswer[]> {
-  const found = reported.filter(({ task, status }) => isTask(task, plan.tasks.length) && status === "found")
+  const found = reported.filter((answer) => answer.found)
   const chunks = found.some(({ quotes }) => quotes.length > 0) ? await search.chunks({ signal }) : []
   const locate = createLocate(shown, chunks)
   return plan.tasks.map((_, index) => {
     const task = index + 1
-    const report = found.find((answer) => answer.task === task && answer.answer.trim() !== "")
+    const report = found.find((answer) => answer.task === task)
     if (report === undefined) return { task, found: false, answer: "", quotes: [] }
     const given = [...new Set(report.quotes.map((quote) => quote.trim()).filter((quote) => quote !== ""))]
     const located = given.map(locate).filter((quote) => quote !== undefined)
@@ -28,7 +28,7 @@ export async function readAnswers(
     return {
       task,
       found: true,
-      answer: report.answer.trim(),
+      answer: report.answer,
       quotes,
       ...(unverifiedQuotes > 0 && { unverifiedQuotes }),
     }

@@ -1,8 +1,8 @@
 import type { DocumentSearch, Findings, Plan, StoredDocument } from "../contracts"
 import { reportOf } from "../evidence/findings-protocol"
 import type { TextSlice } from "../evidence/slices"
-import type { AgentAnswer } from "./action"
 import { readAnswers } from "./read-answers"
+import type { AgentAnswer } from "./reply/agent-reply"
 import type { SearchResult } from "./run-searches"
 
 /** What one agent has done by now: kept outside of its loop, so that a failure does not lose it. */
@@ -10,6 +10,16 @@ export interface Reading {
   readonly searches: SearchResult[]
   answers: readonly AgentAnswer[]
   shown: readonly TextSlice[]
+}
+
+export interface ReadingEnd {
+  readonly stopReason: Findings["stopReason"]
+  /** As the agent says; by default the share of the tasks that were found. */
+  readonly relevance: number | undefined
+  /** False where what was not found was not looked for to the end, or could not be shown. */
+  readonly isComplete: boolean
+  /** Why a task stayed unread, if one did. */
+  readonly unreadCause?: Error | undefined
 }
 
 /** The findings that a reading comes to. */
@@ -21,25 +31,20 @@ export async function findingsOf(
     readonly search: DocumentSearch
     readonly signal?: AbortSignal | undefined
   },
-  end: {
-    readonly stopReason: Findings["stopReason"]
-    readonly relevance: number
-    /** What is not found was not looked for to the end. */
-    readonly stoppedEarly?: boolean | undefined
-  },
+  { stopReason, relevance, isComplete }: ReadingEnd,
 ): Promise<Findings> {
   const { document, plan, search, signal } = task
-  const settled = await readAnswers(answers, plan, shown, search, signal)
-  const read = end.stoppedEarly
-    ? settled.map((answer) => (answer.found ? answer : ({ ...answer, unread: true } as const)))
-    : settled
+  const settled = new Set(isComplete ? answers.map((answer) => answer.task) : [])
+  const read = (await readAnswers(answers, plan, shown, search, signal)).map((answer) =>
+    answer.found || settled.has(answer.task) ? answer : { ...answer, unread: true as const },
+  )
   return {
     documentId: document.id,
     title: document.title,
-    relevance: end.relevance,
+    relevance: relevance ?? read.filter(({ found }) => found).length / read.length,
     report: reportOf(read),
     answers: read,
     searches,
-    stopReason: end.stopReason,
+    stopReason,
   }
 }

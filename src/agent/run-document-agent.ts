@@ -11,12 +11,12 @@ import {
   loadTokenCounter,
   type TokenCounter,
 } from "../tokens/count-tokens"
-import { type AgentAction, problemOfAction, reportSchema, turnSchema, usableQueries } from "./action"
 import { type AgentOptions, agentChecks, type ResolvedAgentOptions } from "./agent-options"
-import { type Conversation, startConversation } from "./conversation"
-import { passagesMessage } from "./prompt"
-import { findingsOf, type Reading } from "./reading"
-import { runSearches, type SearchResult } from "./run-searches"
+import { startConversation } from "./conversation"
+import { findingsOf, type Reading, type ReadingEnd } from "./reading"
+import { agentReplySchema } from "./reply/schema"
+import { runSearches } from "./run-searches"
+import { showResults } from "./show-results"
 
 /** Spread an agent's task into it, and the calls go through the run: retries, limits, meter and events. */
 export interface RunDocumentAgentOptions extends AgentOptions, DocumentAgentTask {
@@ -44,23 +44,28 @@ const optionChecks: Checks<AgentRun> = {
  * At most `maxSearches` searches and `maxSearches + 1` replies; each reply may be asked for once more when it
  * can't be used.
  *
- * @throws InvalidArgumentError that names the option; DocumentAgentError with the failure as cause and what had been read as `findings`; the signal's reason
- * when it aborts
+ * @throws InvalidArgumentError that names the option; DocumentAgentError with the failure as cause and what had been read as `findings`, also where a task stayed
+ * unread: a passage did not fit the window, or no reply answered it; the signal's reason when it aborts
  */
 export async function runDocumentAgent(options: RunDocumentAgentOptions): Promise<Findings> {
-  const settings = checkOptions(options, optionChecks, "options")
-  const { document, signal } = settings
+  const run = checkOptions(options, optionChecks, "options")
+  const { document, signal } = run
   const reading: Reading = { searches: [], answers: [], shown: [] }
+  let failure: { readonly cause: unknown; readonly findings: Findings | undefined }
   try {
-    return await read(settings, reading)
+    const end = await read(run, reading)
+    const findings = await findingsOf(reading, run, end)
+    if (!findings.answers.some(({ unread }) => unread)) return findings
+    failure = { cause: end.unreadCause, findings }
   } catch (error) {
     if (signal?.aborted && !isLimit(signal.reason)) throw signal.reason
     if (error instanceof InvalidArgumentError) throw error
-    throw new DocumentAgentError(document.id, error, await findingsBefore(settings, reading))
+    failure = { cause: error, findings: await findingsBefore(run, reading) }
   }
+  throw new DocumentAgentError(document.id, failure.cause, failure.findings)
 }
 
-async function read(run: AgentRun, reading: Reading): Promise<Findings> {
+async function read(run: AgentRun, reading: Reading): Promise<ReadingEnd> {
   const { plan, search, signal, calls, countTokens = countTokensDefault } = run
   const llm = calls?.llm(run.llm) ?? run.llm
   const { maxOutputTokens = defaultOutputTokens(llm.contextWindow) } = run
@@ -69,60 +74,48 @@ async function read(run: AgentRun, reading: Reading): Promise<Findings> {
   const settings = { ...run, maxOutputTokens }
   const conversation = await startConversation({ ...run, llm, settings, countTokens })
   reading.shown = conversation.shown.slices
-  let searchesLeft = settings.maxSearches
+  let searchesLeft = conversation.isWhole ? 0 : settings.maxSearches
+  let isComplete = conversation.isWhole
   for (;;) {
-    const mayOnlyReport = searchesLeft === 0 || (conversation.whole && reading.searches.length === 0)
-    const { value: action, text } = await generateJson<AgentAction>({
+    const { value: reply, problem } = await generateJson({
       llm,
       messages: conversation.messages,
-      schema: mayOnlyReport ? reportSchema : turnSchema,
-      problemOf: (reply) => {
-        if (reply.answers.length > 0) reading.answers = reply.answers
-        return problemOfAction(reply, plan, searchesLeft)
-      },
+      schema: agentReplySchema(plan, {
+        maySearch: searchesLeft > 0,
+        hasRead: conversation.isWhole || conversation.shown.hasFound,
+      }),
       maxOutputTokens,
       temperature: settings.temperature,
+      countTokens,
       signal,
     })
-    if (action.action === "finalize") {
-      const readWhole = conversation.whole && reading.searches.length === 0
-      const stopReason = readWhole ? "read-whole" : searchesLeft === 0 ? "search-limit" : "finalized"
-      return findingsOf(reading, run, { stopReason, relevance: action.relevance })
+    if (reply.answers.length > 0) reading.answers = reply.answers
+    if (reply.action === "finalize") {
+      if (problem !== undefined && reply.answers.length === 0) throw problem
+      const { isWhole } = conversation
+      const stopReason = isWhole ? "read-whole" : searchesLeft === 0 ? "search-limit" : "finalized"
+      return { stopReason, relevance: reply.relevance, isComplete, unreadCause: problem ?? tooSmall(llm) }
     }
-    const queries = usableQueries(action).slice(0, Math.min(settings.maxQueriesPerTurn, searchesLeft))
+    const queries = reply.queries.slice(0, Math.min(settings.maxQueriesPerTurn, searchesLeft))
     const results = await runSearches(queries, search, emit, signal)
     reading.searches.push(...results)
-    conversation.add({ role: "assistant", content: text })
-    const isFull = showResults(results, conversation, searchesLeft - queries.length)
-    searchesLeft = isFull ? 0 : searchesLeft - queries.length
+    searchesLeft -= queries.length
+    const turn = showResults({ reply, results, searchesLeft, plan, conversation, countTokens })
+    searchesLeft = turn.searchesLeft
+    isComplete = turn.whole && conversation.shown.hasFound
   }
 }
 
-/** Shows what was found, as far as it fits. True where it did not: another search could not be shown. */
-function showResults(
-  results: readonly SearchResult[],
-  conversation: Conversation,
-  searchesLeft: number,
-): boolean {
-  let room = conversation.roomLeft()
-  const shown = results.map(({ query, passages }) => {
-    const part = conversation.shown.show(query, passages, room)
-    room -= part.tokens
-    return part
-  })
-  const isFull = shown.some(({ leftOut }) => leftOut > 0)
-  const content = passagesMessage(
-    shown.map(({ text }) => text),
-    isFull ? 0 : searchesLeft,
-  )
-  conversation.add({ role: "user", content })
-  return isFull
+/** The cause of what stayed unread because it was never shown. */
+function tooSmall({ contextWindow }: LLM): InvalidArgumentError {
+  const expected = "larger: passages that an agent asked for did not fit, so that some tasks stayed unread"
+  return new InvalidArgumentError("llm.contextWindow", contextWindow, expected)
 }
 
 /** What an agent had when it failed; undefined where that is nothing, or can't be read any more. */
 async function findingsBefore(run: AgentRun, reading: Reading): Promise<Findings | undefined> {
   if (reading.searches.length === 0 && reading.answers.length === 0) return undefined
-  const end = { stopReason: "search-limit", relevance: 0, stoppedEarly: true } as const
+  const end: ReadingEnd = { stopReason: "search-limit", relevance: 0, isComplete: false }
   return findingsOf(reading, { ...run, signal: undefined }, end).catch(() => undefined)
 }
 

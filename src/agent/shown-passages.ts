@@ -1,107 +1,129 @@
 import type { Chunk, Passage } from "../contracts"
 import { joinSlices, overlaps, type TextSlice, uncovered } from "../evidence/slices"
-import { oneLine } from "./prompt"
+import { bestSentences } from "./best-sentences"
+import { joinOverlapping } from "./join-overlapping"
+
+/** What was shown for one search. */
+export interface ShownResult {
+  readonly text: string
+  /** Of `text`. */
+  readonly tokens: number
+  /** False where a passage did not fit whole. */
+  readonly whole: boolean
+}
 
 /** What an agent has been shown of its document: each character once, unless repeats are asked for. */
 export interface ShownPassages {
   /**
    * Text for the model about the passages of one search. Overlapping passages are joined; what was shown before
-   * is named, not sent again; what exceeds `tokenBudget` is left out, least relevant first, and said to be.
+   * is named, not sent again; of what exceeds `tokenBudget` the sentences that fit the query best are shown.
    */
-  show(
-    query: string,
-    passages: readonly Passage[],
-    tokenBudget: number,
-  ): { readonly text: string; readonly tokens: number; readonly leftOut: number }
-  /** The whole document as one passage. */
-  showWhole(chunks: readonly Chunk[]): string
+  show(query: string, passages: readonly Passage[], tokenBudget: number): ShownResult
+  /** Chunks as one passage. */
+  showText(chunks: readonly Chunk[]): string
+  /** True once a search has shown a passage. */
+  readonly hasFound: boolean
   /** Everything shown, in the order it was shown. */
   readonly slices: readonly TextSlice[]
 }
 
-/** Tokens that the frame around a passage may cost. */
-const PASSAGE_FRAME_TOKENS = 60
+type Frame = Pick<Passage, "headings" | "tableHeader">
 
-/**
- * @param boundary opens and closes every passage; a document can't forge it, since it is derived from a hash of
- * its text
- */
+/** Tokens that the lines around a search's passages may cost. */
+const LINES_TOKENS = 60
+
+/** Stands in place of a query above what is shown without one. */
+const FIRST = "The document begins:"
+
+/** @param boundary opens and closes every passage; no text that is shown holds it, so that none can forge it */
 export function createShownPassages(
   boundary: string,
   countTokens: (text: string) => number,
   repeat: boolean,
 ): ShownPassages {
   const shown: TextSlice[] = []
-  const render = ({ headings, tableHeader }: Pick<Passage, "headings" | "tableHeader">, slice: TextSlice) => {
-    shown.push(slice)
+  /** Number of the passage that a slice was shown in. */
+  const numbers: number[] = []
+  let passageCount = 0
+  let hasFound = false
+
+  const frame = ({ headings, tableHeader }: Frame, text: string) => {
     const path = headings.length > 0 ? ` under ${JSON.stringify(headings.map(oneLine).join(" > "))}` : ""
     const columns = tableHeader === undefined ? "" : `(columns of this table: ${oneLine(tableHeader)})\n`
-    return `<passage ${boundary} P${shown.length}${path}>\n${columns}${slice.text}\n</passage ${boundary}>`
+    return `<passage ${boundary} P${passageCount + 1}${path}>\n${columns}${text}\n</passage ${boundary}>`
   }
+  const keep = (slices: readonly TextSlice[]) => {
+    passageCount += 1
+    for (const slice of slices) {
+      shown.push(slice)
+      numbers.push(passageCount)
+    }
+  }
+  /** The slice as a passage, whole or in part, and what it cost; undefined where nothing of it fits. */
+  const fitting = (query: string, passage: Passage, slice: TextSlice, budget: number) => {
+    const whole = frame(passage, slice.text)
+    const tokens = countTokens(whole) + 1
+    if (tokens <= budget) return { text: whole, tokens, slices: [slice], whole: true }
+    const room = budget - countTokens(frame(passage, "")) - 2
+    const slices = bestSentences(query, slice, room, countTokens)
+    if (slices.length === 0) return undefined
+    const text = frame(passage, slices.map((part) => part.text).join("\n[...]\n"))
+    return { text, tokens: countTokens(text) + 1, slices, whole: false }
+  }
+
   return {
     slices: shown,
-    showWhole(chunks) {
+    get hasFound() {
+      return hasFound
+    },
+    showText(chunks) {
       const slice = { start: chunks[0]?.start ?? 0, end: chunks.at(-1)?.end ?? 0, text: joinSlices(chunks) }
-      return render({ headings: [] }, slice)
+      const text = frame({ headings: [] }, slice.text)
+      keep([slice])
+      return text
     },
     show(query, passages, tokenBudget) {
-      const lines = [`Search: ${JSON.stringify(oneLine(query))}`]
-      const known = repeat ? [] : namesOfShown(passages, shown)
-      let tokens = 0
-      let leftOut = 0
+      const known = repeat ? [] : namesOfShown(passages, shown, numbers)
+      const head = query === "" ? FIRST : `Search: ${JSON.stringify(oneLine(query).replaceAll(boundary, ""))}`
+      const lines = [head]
+      let left = tokenBudget - countTokens(head) - LINES_TOKENS
+      let unshown = 0
       for (const passage of repeat ? passages : joinOverlapping(passages)) {
         const fresh = repeat ? [passage] : uncovered(passage, shown)
         for (const { start, end } of fresh) {
           const text = passage.text.slice(start - passage.start, end - passage.start)
           if (text.trim() === "") continue
-          const cost = countTokens(text) + PASSAGE_FRAME_TOKENS
-          if (tokens + cost > tokenBudget) {
-            leftOut += 1
-            continue
-          }
-          tokens += cost
-          lines.push(render(passage, { start, end, text }))
+          const fitted = fitting(query, passage, { start, end, text }, left)
+          if (fitted?.whole !== true) unshown += 1
+          if (fitted === undefined) continue
+          left -= fitted.tokens
+          keep(fitted.slices)
+          hasFound = true
+          lines.push(fitted.text)
         }
       }
       if (passages.length === 0) lines.push("No passage matches.")
       if (known.length > 0) lines.push(`Also matches, shown before: ${known.join(", ")}.`)
-      if (leftOut > 0) lines.push(`${leftOut} more matching passages do not fit any more.`)
+      if (unshown > 0) lines.push(`Not shown whole for lack of room: ${unshown} matching passages.`)
       const text = lines.join("\n")
-      return { text, tokens: countTokens(text), leftOut }
+      return { text, tokens: countTokens(text), whole: unshown === 0 }
     },
   }
 }
 
 /** `P1`, `P2`, ... of what was shown before and holds a passage that was found again. */
-function namesOfShown(passages: readonly Passage[], shown: readonly TextSlice[]): readonly string[] {
+function namesOfShown(
+  passages: readonly Passage[],
+  shown: readonly TextSlice[],
+  numbers: readonly number[],
+): readonly string[] {
   const again = passages.filter((passage) => uncovered(passage, shown).length === 0)
-  return shown.flatMap((slice, index) =>
-    again.some((passage) => overlaps(slice, passage)) ? [`P${index + 1}`] : [],
+  const names = shown.flatMap((slice, index) =>
+    again.some((passage) => overlaps(slice, passage)) ? [`P${numbers[index]}`] : [],
   )
+  return [...new Set(names)]
 }
 
-/** Passages that overlap or touch become one, at the place of the better one. */
-function joinOverlapping(passages: readonly Passage[]): readonly Passage[] {
-  const byStart = passages
-    .map((passage, rank) => ({ passage, rank }))
-    .sort((a, b) => a.passage.start - b.passage.start || a.rank - b.rank)
-  const joined: { passage: Passage; rank: number }[] = []
-  for (const next of byStart) {
-    const last = joined.at(-1)
-    if (last === undefined || next.passage.start > last.passage.end) {
-      joined.push(next)
-      continue
-    }
-    const { passage } = last
-    joined[joined.length - 1] = {
-      rank: Math.min(last.rank, next.rank),
-      passage: {
-        ...passage,
-        text: joinSlices([passage, next.passage]),
-        end: Math.max(passage.end, next.passage.end),
-        score: Math.max(passage.score, next.passage.score),
-      },
-    }
-  }
-  return joined.sort((a, b) => a.rank - b.rank).map(({ passage }) => passage)
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim()
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { usableQueries } from "../agent/action"
-import { generateJson, replySchema } from "../calls/generate-json"
+import { generateJson } from "../calls/generate-json"
+import { replySchema } from "../calls/reply-schema"
 import type { SpdRagConfig } from "../config/options"
 import type { Findings, Message } from "../contracts"
 import { InvalidArgumentError } from "../errors"
@@ -18,7 +18,15 @@ const turnSchema = replySchema(
     action: z.enum(["search", "finalize"]),
     queries: z.array(z.string()),
   }),
+  ({ action, queries }) =>
+    action === "search" && usableQueries(queries).length === 0
+      ? 'action is "search" and queries holds no query.'
+      : undefined,
 )
+
+function usableQueries(queries: readonly string[]): readonly string[] {
+  return queries.map((query) => query.trim()).filter((query) => query !== "")
+}
 
 export interface AgenticRagConfig extends SpdRagConfig {
   /** Searches in all. @default 10 */
@@ -78,21 +86,18 @@ async function searchInTurns(
   const searches: { query: string; passages: Findings["searches"][number]["passages"] }[] = []
   const room = llm.contextWindow - maxOutputTokens - 1_000
   while (searches.length < maxSearches) {
-    const { value, text } = await generateJson({
+    const { value } = await generateJson({
       llm,
       messages,
       schema: turnSchema,
-      problemOf: (action) =>
-        action.action === "search" && usableQueries(action).length === 0
-          ? 'action is "search" and queries holds no query.'
-          : undefined,
+      countTokens: config.countTokens,
       maxOutputTokens,
       temperature,
       signal,
     })
-    messages.push({ role: "assistant", content: text })
+    messages.push({ role: "assistant", content: JSON.stringify(value) })
     if (value.action === "finalize") break
-    const query = usableQueries(value)[0] as string
+    const query = usableQueries(value.queries)[0] as string
     const found = await search(query)
     const shown = register.show(found)
     searches.push({ query, passages: found.map(({ passage }) => passage) })

@@ -1,29 +1,25 @@
-import { z } from "zod"
-import type { JSONSchema, LLM, LLMResponse, Message } from "../contracts"
+import type { LLM, Message } from "../contracts"
 import { InvalidOutputError } from "../errors"
+import { askAgain, type Rejection } from "./ask-again"
+import { circleStart } from "./circles"
+import { findJson } from "./json/find-json"
+import type { Reading, ReplySchema } from "./reply-schema"
 import { type Temperature, withTemperature } from "./temperature"
-
-/** A zod schema with the JSON Schema that providers are sent. */
-export interface ReplySchema<T> {
-  readonly zod: z.ZodType<T>
-  readonly json: JSONSchema
-}
-
-/** `$schema` is dropped: some providers refuse it. */
-export function replySchema<T>(schema: z.ZodType<T>): ReplySchema<T> {
-  const { $schema: _, ...json } = z.toJSONSchema(schema) as { $schema?: string } & JSONSchema
-  return { zod: schema, json }
-}
 
 export interface GenerateJsonOptions<T> {
   readonly llm: LLM
   readonly messages: readonly Message[]
   readonly schema: ReplySchema<T>
-  /** What the shape can't say: the first thing that is wrong with the value, or undefined. */
-  readonly problemOf?: ((value: T) => string | undefined) | undefined
   readonly maxOutputTokens: number
   readonly temperature: Temperature
+  readonly countTokens: (text: string) => number
   readonly signal?: AbortSignal | undefined
+}
+
+export interface GeneratedJson<T> {
+  readonly value: T
+  /** What the value lacks, where neither of two replies was whole. */
+  readonly problem?: InvalidOutputError | undefined
 }
 
 /** Output to ask for where the user says nothing: 8,192 tokens, or a quarter of a smaller model's window. */
@@ -31,98 +27,106 @@ export function defaultOutputTokens(contextWindow: number): number {
   return Math.max(1, Math.min(8_192, Math.floor(contextWindow / 4)))
 }
 
-/** Characters of a rejected reply that the repair request repeats, so that the prompt stays bounded. */
-const REPEATED_REPLY_CHARACTERS = 4_000
-
 /**
- * One JSON reply of the schema's shape. A reply that is cut or malformed is asked for once more, with what was
- * wrong; a blocked one is not.
+ * One JSON reply of the schema's shape, or of one that means the same. A reply that is cut is asked for once more
+ * with twice the room, one that goes round in circles with half of it, one that can't be read with what was wrong;
+ * a blocked one is not. Prompt and output stay within the model's window, whatever it replies.
  *
- * @throws InvalidOutputError (blocked, truncated, malformed)
+ * @throws InvalidOutputError (blocked, truncated, malformed, empty)
  */
-export async function generateJson<T>(options: GenerateJsonOptions<T>): Promise<{ value: T; text: string }> {
-  const first = await request(options, options.messages)
-  if ("value" in first) return first
-  const second = await request(options, [
-    ...options.messages,
-    { role: "assistant", content: first.text.slice(0, REPEATED_REPLY_CHARACTERS) || "(empty reply)" },
-    {
-      role: "user",
-      content: `That reply can't be used: ${first.problem}\nReply again with one JSON object of the required shape and nothing else.`,
-    },
-  ])
-  if ("value" in second) return second
-  throw new InvalidOutputError(
-    `${options.llm.modelId} gave no usable JSON, also when asked again: ${second.problem}`,
-    {
-      reason: second.reason,
-      text: second.text,
-    },
+export async function generateJson<T>(options: GenerateJsonOptions<T>): Promise<GeneratedJson<T>> {
+  const { messages, maxOutputTokens, schema, llm } = options
+  const first = await attempt(options, messages, maxOutputTokens)
+  if (isWhole(first)) return first
+  const again = askAgain(first, options)
+  const second = await attempt(options, again.messages, again.maxOutputTokens)
+  if (isWhole(second)) return second
+  const joined = joinedOf(second, first, schema)
+  if (joined !== undefined && joined.problem === undefined) return { value: joined.value }
+  const problem = new InvalidOutputError(
+    `${llm.modelId} gave no usable JSON, also when asked again: ${joined?.problem ?? second.problem}`,
+    { reason: second.reason, text: second.text },
   )
+  if (joined === undefined) throw problem
+  return { value: joined.value, problem }
 }
 
-type Rejected = { problem: string; reason: "truncated" | "malformed" | "empty"; text: string }
+interface Attempt<T> extends Rejection {
+  readonly value?: T | undefined
+}
 
-async function request<T>(
-  { llm, schema, problemOf, maxOutputTokens, temperature, signal }: GenerateJsonOptions<T>,
+function isWhole<T>(attempted: Attempt<T> | { readonly value: T }): attempted is { readonly value: T } {
+  return !("problem" in attempted)
+}
+
+function joinedOf<T>(
+  later: Attempt<T>,
+  earlier: Attempt<T>,
+  { join }: ReplySchema<T>,
+): { readonly value: T; readonly problem?: string | undefined } | undefined {
+  if (join === undefined) return undefined
+  if (later.value !== undefined && earlier.value !== undefined) {
+    const { value = later.value, problem } = join(later.value, earlier.value)
+    return { value, problem }
+  }
+  const value = later.value ?? earlier.value
+  return value === undefined ? undefined : { value, problem: later.problem }
+}
+
+async function attempt<T>(
+  { llm, schema, temperature, signal }: GenerateJsonOptions<T>,
   messages: readonly Message[],
-): Promise<{ value: T; text: string } | Rejected> {
-  let response: LLMResponse
-  try {
-    response = await llm.generate({
-      messages,
-      jsonSchema: schema.json,
-      ...withTemperature(temperature),
-      maxOutputTokens,
-      signal,
-    })
-  } catch (error) {
-    // What an adapter could make nothing of, a second request may get over.
-    if (!(error instanceof InvalidOutputError)) throw error
-    const reason = error.reason === "blocked" ? "malformed" : error.reason
-    return {
-      problem: `it did not come through (${error.reason}); use your own words.`,
-      reason,
-      text: error.text ?? "",
-    }
+  maxOutputTokens: number,
+): Promise<Attempt<T> | { readonly value: T }> {
+  const request = {
+    messages,
+    jsonSchema: schema.json,
+    ...withTemperature(temperature),
+    maxOutputTokens,
+    signal,
   }
-  const text = typeof response?.text === "string" ? response.text : ""
-  if (response?.finishReason === "blocked") {
-    throw new InvalidOutputError(`${llm.modelId} refused to reply.`, { reason: "blocked", text })
+  const response = await llm.generate(request).catch(unusable)
+  if ("problem" in response) return response
+  const { finishReason } = response
+  const given = typeof response.text === "string" ? response.text : ""
+  if (finishReason === "blocked") {
+    throw new InvalidOutputError(`${llm.modelId} refused to reply.`, { reason: "blocked", text: given })
   }
-  const json = parseJson(text)
-  if (json === undefined) {
-    if (response?.finishReason === "length") {
-      return {
-        problem: `it was cut off at the limit of ${maxOutputTokens} tokens; be shorter.`,
-        reason: "truncated",
-        text,
-      }
-    }
-    return text.trim() === ""
-      ? { problem: "it was empty.", reason: "empty", text }
-      : { problem: "it is not valid JSON.", reason: "malformed", text }
+  const circle = finishReason === "length" ? circleStart(given) : undefined
+  const text = circle === undefined ? given : given.slice(0, circle)
+  const { value, problem } = readReply(text, schema)
+  if (value !== undefined && problem === undefined) return { value }
+  if (circle !== undefined) {
+    return { value, text, reason: "truncated", goesRound: true, problem: "it says the same over and over." }
   }
-  const parsed = schema.zod.safeParse(json.value)
-  const problem = parsed.success ? problemOf?.(parsed.data) : z.prettifyError(parsed.error)
-  if (parsed.success && problem === undefined) return { value: parsed.data, text }
-  return { problem: problem ?? "unknown", reason: "malformed", text }
+  if (finishReason === "length") {
+    const cut = `it was cut off at the limit of ${maxOutputTokens} tokens.`
+    return { value, text, reason: "truncated", problem: cut }
+  }
+  if (text.trim() === "") return { text, reason: "empty", problem: "it was empty." }
+  return { value, text, reason: "malformed", problem: problem ?? "it is not valid JSON." }
 }
 
-/** The JSON value in a reply: bare, in one Markdown fence, or between words. */
-function parseJson(text: string): { value: unknown } | undefined {
-  const bare = text.replace(/^\uFEFF/, "").trim()
-  const fenced = /^```[a-zA-Z]*\r?\n([\s\S]*)\n```$/.exec(bare)?.[1]
-  const open = bare.indexOf("{")
-  const close = bare.lastIndexOf("}")
-  const candidates = [bare, fenced, open >= 0 && close > open ? bare.slice(open, close + 1) : undefined]
-  for (const candidate of candidates) {
-    if (candidate === undefined) continue
-    try {
-      return { value: JSON.parse(candidate) }
-    } catch {
-      // The next candidate may do.
+/** What an adapter could make nothing of, a second request may get over. */
+function unusable(error: unknown): Rejection {
+  if (!(error instanceof InvalidOutputError)) throw error
+  const { reason, text = "" } = error
+  if (reason === "truncated") return { text, reason, problem: "it was cut off." }
+  const problem = `it did not come through (${reason}); use your own words.`
+  return { text, reason: reason === "blocked" ? "malformed" : reason, problem }
+}
+
+/** The first value in a reply that is whole, else the first that is usable in part, else what is wrong. */
+function readReply<T>(reply: string, { read, join }: ReplySchema<T>): Reading<T> {
+  let partial: Reading<T> | undefined
+  let wrong: Reading<T> | undefined
+  for (const { value: json, cut } of findJson(reply)) {
+    const { value, problem } = read(json)
+    if (value !== undefined && problem === undefined && !cut) return { value }
+    if (value !== undefined && join !== undefined) {
+      partial ??= { value, problem: problem ?? "it ends before its JSON does." }
     }
+    wrong ??= { problem }
   }
-  return undefined
+  return partial ?? wrong ?? {}
 }

@@ -2,8 +2,9 @@ import { defaultOutputTokens, generateJson } from "../calls/generate-json"
 import type { Coordinator, LLM } from "../contracts"
 import { type Checks, checkOptions } from "../runtime/check/options"
 import { llmPlug } from "../runtime/check/plugs"
+import { countTokens } from "../tokens/count-tokens"
 import { type PlanningOptions, planningChecks, type ResolvedPlanningOptions } from "./coordinator-options"
-import { type PlanReply, planSchema, problemOfPlan } from "./plan"
+import { planSchema } from "./plan"
 import { COORDINATOR_PROMPT, questionMessage } from "./prompt"
 
 export interface CoordinatorOptions extends PlanningOptions {
@@ -29,22 +30,19 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
   return {
     async plan({ question, signal, calls }) {
       const llm = calls?.llm(settings.llm) ?? settings.llm
-      const { value } = await generateJson<PlanReply>({
+      const { value } = await generateJson({
         llm,
         messages: [
           { role: "system", content: prompt },
           { role: "user", content: questionMessage(question) },
         ],
         schema: planSchema,
-        problemOf: problemOfPlan,
+        countTokens,
         maxOutputTokens: settings.maxOutputTokens ?? defaultOutputTokens(llm.contextWindow),
         temperature,
         signal,
       })
-      return {
-        tasks: value.tasks.map((task) => task.trim()).filter((task) => task !== ""),
-        synthesisDirective: value.synthesisDirective.trim(),
-      }
+      return value
     },
   }
 }

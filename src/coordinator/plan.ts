@@ -1,22 +1,46 @@
 import { z } from "zod"
-import { type ReplySchema, replySchema } from "../calls/generate-json"
-
-export interface PlanReply {
-  readonly reasoning: string
-  readonly tasks: readonly string[]
-  readonly synthesisDirective: string
-}
-
-export const planSchema: ReplySchema<PlanReply> = replySchema(
-  z.object({ reasoning: z.string(), tasks: z.array(z.string()), synthesisDirective: z.string() }),
-)
+import { jsonSchemaOf, type Reading, type ReplySchema } from "../calls/reply-schema"
+import type { Plan } from "../contracts"
+import { termsOf } from "../retrieval/terms"
+import { readPlanReply } from "./read-plan"
 
 /** More tasks than a document agent can keep apart in one reply. */
 const MAX_TASKS = 24
 
-export function problemOfPlan({ tasks, synthesisDirective }: PlanReply): string | undefined {
-  const count = tasks.filter((task) => task.trim() !== "").length
-  if (count === 0) return "tasks must hold at least one task."
-  if (count > MAX_TASKS) return `tasks holds ${count} tasks; at most ${MAX_TASKS} are allowed.`
-  return synthesisDirective.trim() === "" ? "synthesisDirective is empty." : undefined
+/** What is still wrong with a plan is asked about once; what then comes is used as far as it goes. */
+export const planSchema: ReplySchema<Plan> = {
+  json: jsonSchemaOf(
+    z.object({ reasoning: z.string(), tasks: z.array(z.string()), synthesisDirective: z.string() }),
+  ),
+  read: (value) => checked(readPlanReply(value)),
+  join: (later) => ({ value: fewer(later) }),
+}
+
+function checked(plan: Plan | undefined): Reading<Plan> {
+  if (plan === undefined) return { problem: "tasks must hold at least one task." }
+  const value = { ...plan, tasks: withoutDoubles(plan.tasks) }
+  const count = value.tasks.length
+  if (count > MAX_TASKS) {
+    return { value, problem: `tasks holds ${count} tasks; plan fewer: at most ${MAX_TASKS} are allowed.` }
+  }
+  return plan.synthesisDirective === "" ? { value, problem: "synthesisDirective is empty." } : { value }
+}
+
+/** Tasks that say the same words, in any order, are one. */
+function withoutDoubles(tasks: readonly string[]): readonly string[] {
+  const byWords = new Map<string, string>()
+  for (const task of tasks) {
+    const words = [...termsOf(task)].sort().join(" ") || task
+    if (!byWords.has(words)) byWords.set(words, task)
+  }
+  return [...byWords.values()]
+}
+
+/** Neighbours share a task where there are too many: nothing that was planned is dropped. */
+function fewer(plan: Plan): Plan {
+  const perTask = Math.ceil(plan.tasks.length / MAX_TASKS)
+  const tasks = Array.from({ length: Math.ceil(plan.tasks.length / perTask) }, (_, index) =>
+    plan.tasks.slice(index * perTask, (index + 1) * perTask).join(" "),
+  )
+  return { ...plan, tasks }
 }

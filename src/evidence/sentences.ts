@@ -25,7 +25,12 @@ const abbreviation =
 
 /** The sentences of a document's chunks, in text order, each once, at most 600 UTF-16 units long. */
 export function sentencesOf(chunks: readonly Chunk[]): Sentence[] {
-  return joinedSections(chunks).flatMap((section) => [...sectionSentences(section)])
+  return joinedSections(chunks).flatMap(sentencesIn)
+}
+
+/** The sentences of a part of a document that starts at `start`. */
+export function sentencesIn(section: Section): Sentence[] {
+  return [...sectionSentences(section)]
 }
 
 /** The document's text as far as chunks without a gap between them hold it. */

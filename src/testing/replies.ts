@@ -1,3 +1,5 @@
+import { taskKey } from "../agent/reply/schema"
+
 /** What a scripted agent found for one task. */
 export interface FakeAnswer {
   readonly answer: string
@@ -15,16 +17,16 @@ export function planReply(
 
 /** An agent's reply that asks for passages. */
 export function searchReply(...queries: readonly string[]): { readonly json: unknown } {
-  return { json: { reasoning: "", action: "search", queries, relevance: 0, answers: [] } }
+  return { json: { reasoning: "", action: "search", queries, answers: {}, relevance: 0 } }
 }
 
 /** An agent's report: one answer a task, in their order; undefined where the document does not say. */
 export function foundReply(...answers: readonly (FakeAnswer | undefined)[]): { readonly json: unknown } {
-  const entries = answers.map((found, index) =>
-    found === undefined
-      ? { task: index + 1, status: "not-found", answer: "", quotes: [] }
-      : { task: index + 1, status: "found", answer: found.answer, quotes: [found.quotes ?? []].flat() },
-  )
+  const entries = answers.map((found, index) => [
+    taskKey(index + 1),
+    { quotes: [found?.quotes ?? []].flat(), answer: found?.answer ?? "" },
+  ])
   const relevance = answers.some((answer) => answer !== undefined) ? 1 : 0
-  return { json: { reasoning: "", action: "finalize", queries: [], relevance, answers: entries } }
+  const report = { answers: Object.fromEntries(entries), relevance }
+  return { json: { reasoning: "", action: "finalize", queries: [], ...report } }
 }

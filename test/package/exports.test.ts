@@ -50,5 +50,5 @@ test("provider packages that a user brings are optional peers", () => {
   }
   for (const name of Object.keys(peerDependencies))
     expect(peerDependenciesMeta[name]).toEqual({ optional: true })
-  expect(Object.keys(packageJson.dependencies).sort()).toEqual(["js-tiktoken", "zod"])
+  expect(Object.keys(packageJson.dependencies).sort()).toEqual(["js-tiktoken", "jsonrepair", "zod"])
 })

@@ -1,0 +1,67 @@
+import { z } from "zod"
+import { jsonSchemaOf, type Reading, type ReplySchema } from "../../calls/reply-schema"
+import type { Plan } from "../../contracts"
+import type { AgentReply } from "./agent-reply"
+import { readAgentReply } from "./read-reply"
+
+export interface ReplyState {
+  readonly maySearch: boolean
+  readonly hasRead: boolean
+}
+
+/**
+ * The shape of an agent's replies, made for the plan: one required entry a task, so that a model held by a grammar
+ * leaves none out, and the quotes before the answer, so that it finds its evidence before it writes. Objects of
+ * required fields only, no unions or references, so that every provider takes it.
+ *
+ * @param state `maySearch` is false where a reply can only report, since the whole document is shown or no search is
+ * left; `hasRead` is true where something of the document was shown to report on
+ */
+export function agentReplySchema(plan: Plan, state: ReplyState): ReplySchema<AgentReply> {
+  const entry = z.object({ quotes: z.array(z.string()), answer: z.string() })
+  const entries = z.object(Object.fromEntries(plan.tasks.map((_, index) => [taskKey(index + 1), entry])))
+  const report = { answers: entries, relevance: z.number() }
+  const turn = {
+    reasoning: z.string(),
+    action: z.enum(["search", "finalize"]),
+    queries: z.array(z.string()),
+  }
+  return {
+    json: jsonSchemaOf(z.object(state.maySearch ? { ...turn, ...report } : report)),
+    read: (value) => checked(readAgentReply(value, plan), plan, state),
+    join: (later, earlier) => checked(joined(later, earlier), plan, state),
+  }
+}
+
+/** The name of a task's entry; tasks are numbered from 1. */
+export function taskKey(task: number): string {
+  return `task${task}`
+}
+
+/** A reply with what it still lacks, in words for the model. */
+function checked(
+  reply: AgentReply | undefined,
+  plan: Plan,
+  { maySearch, hasRead }: ReplyState,
+): Reading<AgentReply> {
+  if (reply === undefined) return { problem: "it holds neither answers nor queries." }
+  if (reply.action === "search") {
+    if (!maySearch) return { value: reply, problem: "no search is left; report." }
+    if (reply.queries.length > 0) return { value: reply }
+    return { value: reply, problem: 'action is "search" and queries holds no query.' }
+  }
+  const given = new Set(reply.answers.map(({ task }) => task))
+  const missing = plan.tasks.map((_, index) => index + 1).filter((task) => !given.has(task))
+  if (missing.length > 0) {
+    return { value: reply, problem: `answers are missing for task ${missing.join(", ")}.` }
+  }
+  if (hasRead || reply.answers.every(({ found }) => found)) return { value: reply }
+  return { value: reply, problem: "a task has no answer and no passage was shown yet; search first." }
+}
+
+/** The later reply, with the answers of the earlier one to tasks that it leaves out. */
+function joined(later: AgentReply, earlier: AgentReply): AgentReply {
+  const given = new Set(later.answers.map(({ task }) => task))
+  const answers = [...later.answers, ...earlier.answers.filter(({ task }) => !given.has(task))]
+  return { ...later, action: "finalize", answers, relevance: later.relevance ?? earlier.relevance }
+}

@@ -1,0 +1,68 @@
+import type { Chunk, Passage, Plan } from "../contracts"
+import type { Conversation } from "./conversation"
+import { passagesMessage, turnMessage } from "./prompt"
+import type { AgentReply } from "./reply/agent-reply"
+import type { SearchResult } from "./run-searches"
+
+/** Share of the room that is left which the agent's own words may take, and most characters of its reasoning. */
+const OWN_SHARE = 0.25
+const REASONING_CHARACTERS = 600
+/** Room below which another search could show nothing. */
+const LEAST_ROOM_TOKENS = 300
+/** Chunks that are shown of a document in which nothing matches. */
+const FIRST_CHUNKS = 3
+
+/**
+ * Adds one turn to the conversation: the agent's searches and what they found, as far as it fits, each search with
+ * an equal share of the room.
+ */
+export function showResults(request: {
+  readonly reply: AgentReply
+  readonly results: readonly SearchResult[]
+  readonly searchesLeft: number
+  readonly plan: Plan
+  readonly conversation: Conversation
+  readonly countTokens: (text: string) => number
+}): {
+  /** True where every passage was shown. */
+  readonly whole: boolean
+  /** Searches that could still be shown. */
+  readonly searchesLeft: number
+} {
+  const { reply, results, plan, conversation, countTokens } = request
+  const { shown } = conversation
+  const own = ownWords(reply, Math.floor(conversation.roomLeft() * OWN_SHARE), countTokens)
+  let room = conversation.roomLeft() - countTokens(own) - countTokens(passagesMessage([], 0, plan))
+  let whole = true
+  const parts: string[] = []
+  for (const [index, { query, passages }] of results.entries()) {
+    const result = shown.show(query, passages, Math.floor(room / (results.length - index)))
+    room -= result.tokens
+    whole &&= result.whole
+    parts.push(result.text)
+  }
+  if (!shown.hasFound) {
+    // Nothing matches, perhaps since the document is in another language: its beginning tells.
+    const result = shown.show("", conversation.chunks.slice(0, FIRST_CHUNKS).map(asPassage), room)
+    room -= result.tokens
+    whole &&= result.whole
+    parts.push(result.text)
+  }
+  const searchesLeft = whole && room >= LEAST_ROOM_TOKENS ? request.searchesLeft : 0
+  conversation.add({ role: "assistant", content: own })
+  conversation.add({ role: "user", content: passagesMessage(parts, searchesLeft, plan) })
+  return { whole, searchesLeft }
+}
+
+function ownWords(
+  { reasoning, queries }: AgentReply,
+  maxTokens: number,
+  countTokens: (text: string) => number,
+): string {
+  const words = turnMessage(reasoning.slice(0, REASONING_CHARACTERS).toWellFormed(), queries)
+  return countTokens(words) <= maxTokens ? words : turnMessage("", queries.slice(0, 1))
+}
+
+function asPassage({ id, text, start, end, headings, tableHeader }: Chunk): Passage {
+  return { chunkId: id, text, start, end, headings, tableHeader, score: 0 }
+}

@@ -1,0 +1,70 @@
+import type { LLM, Message } from "../contracts"
+
+/** A reply that is not whole. */
+export interface Rejection {
+  readonly text: string
+  readonly reason: "truncated" | "malformed" | "empty"
+  /** What is wrong with it, in words for the model. */
+  readonly problem: string
+  /** True where it says the same over and over. */
+  readonly goesRound?: boolean | undefined
+}
+
+/** Characters of a rejected reply, and of what is wrong with it, that the second request repeats. */
+const REPEATED_CHARACTERS = 4_000
+const PROBLEM_CHARACTERS = 600
+/** Models count tokens differently; a prompt keeps this share of the window free. */
+const WINDOW_MARGIN = 0.2
+/** Tokens that chat frames add to a conversation's texts. */
+const FRAME_TOKENS = 50
+
+/**
+ * The second request for a reply: for a cut one the same with twice the room, as far as the window has it; for one
+ * that went round a remark and half the room; else the reply with what is wrong with it, or the account alone where
+ * the window has no room for both.
+ */
+export function askAgain(
+  { text, reason, problem, goesRound }: Rejection,
+  request: {
+    readonly llm: LLM
+    readonly messages: readonly Message[]
+    readonly maxOutputTokens: number
+    readonly countTokens: (text: string) => number
+  },
+): { readonly messages: readonly Message[]; readonly maxOutputTokens: number } {
+  const { llm, messages, maxOutputTokens, countTokens } = request
+  const window = Math.floor(llm.contextWindow / (1 + WINDOW_MARGIN)) - FRAME_TOKENS
+  const used = messages.reduce((sum, { content }) => sum + countTokens(content), 0)
+  if (goesRound) {
+    const half = Math.max(1, Math.floor(maxOutputTokens / 2))
+    return { messages: withRemark(messages, remarkOn(problem)), maxOutputTokens: half }
+  }
+  if (reason === "truncated") {
+    const room = Math.min(2 * maxOutputTokens, window - used)
+    if (room > maxOutputTokens) return { messages, maxOutputTokens: room }
+    return { messages: withRemark(messages, remarkOn(`${problem} Be shorter.`)), maxOutputTokens }
+  }
+  const remark = remarkOn(problem)
+  const added: readonly Message[] = [
+    { role: "assistant", content: text.slice(0, REPEATED_CHARACTERS).toWellFormed() || "(empty reply)" },
+    { role: "user", content: remark },
+  ]
+  const cost = added.reduce((sum, { content }) => sum + countTokens(content), 0)
+  const fits = used + cost + maxOutputTokens <= window
+  return { messages: fits ? [...messages, ...added] : withRemark(messages, remark), maxOutputTokens }
+}
+
+function remarkOn(problem: string): string {
+  const words =
+    problem.length > PROBLEM_CHARACTERS
+      ? `${problem.slice(0, PROBLEM_CHARACTERS).toWellFormed()} ...`
+      : problem
+  return `That reply can't be used: ${words}\nReply again with one JSON object of the required shape and nothing else.`
+}
+
+/** The remark stands at the end of the last message: two messages of a user in a row are refused by some providers. */
+function withRemark(messages: readonly Message[], remark: string): readonly Message[] {
+  const last = messages.at(-1)
+  if (last === undefined) return messages
+  return [...messages.slice(0, -1), { ...last, content: `${last.content}\n\n${remark}` }]
+}

@@ -1,0 +1,44 @@
+import { z } from "zod"
+import type { JSONSchema } from "../contracts"
+
+/** What a value comes to: the value meant, what is wrong with it in words for the model, or both where it is usable in part. */
+export interface Reading<T> {
+  readonly value?: T | undefined
+  readonly problem?: string | undefined
+}
+
+/** The shape of a reply: as providers are sent it, and how a value is read that may come in a looser one. */
+export interface ReplySchema<T> {
+  readonly json: JSONSchema
+  readonly read: (value: unknown) => Reading<T>
+  /** One value of two that are each usable in part, the later one first; without it such values count for nothing. */
+  readonly join?: ((later: T, earlier: T) => Reading<T>) | undefined
+}
+
+/** Issues of a value that the model is told of. */
+const MOST_ISSUES = 5
+
+/** A reply that is read to the letter. `problemOf` says what the shape can't. */
+export function replySchema<T>(
+  schema: z.ZodType<T>,
+  problemOf: (value: T) => string | undefined = () => undefined,
+): ReplySchema<T> {
+  return {
+    json: jsonSchemaOf(schema),
+    read(value) {
+      const parsed = schema.safeParse(value)
+      if (parsed.success) {
+        const problem = problemOf(parsed.data)
+        return problem === undefined ? { value: parsed.data } : { problem }
+      }
+      const issues = parsed.error.issues.slice(0, MOST_ISSUES)
+      return { problem: issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ") }
+    },
+  }
+}
+
+/** `$schema` is dropped: some providers refuse it. */
+export function jsonSchemaOf(schema: z.ZodType): JSONSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema) as { $schema?: string } & JSONSchema
+  return json
+}
