@@ -1,5 +1,6 @@
 import type { AskOptions, SpdRagConfig } from "./config/options"
 import { resolveConfig } from "./config/resolve"
+import { type ResolvedAsk, resolveAsk } from "./config/resolve-ask"
 import type { Answer } from "./contracts/answer"
 import type { SpdRagEvent } from "./contracts/run-end"
 import { askQuestion } from "./run/ask-question"
@@ -15,7 +16,10 @@ export interface SpdRag extends DocumentIndex {
    * signal's reason when it aborts
    */
   ask(question: string, options?: AskOptions): Promise<Answer>
-  /** The same, as events; the last one, `run-end`, holds the answer. Leaving the loop aborts the run. */
+  /**
+   * The same, as events; the last one, `run-end`, holds the answer. Leaving the loop aborts the run. One loop a call:
+   * the run starts with it, and a second loop is refused.
+   */
   stream(question: string, options?: AskOptions): AsyncIterable<SpdRagEvent>
 }
 
@@ -28,10 +32,10 @@ export interface SpdRag extends DocumentIndex {
  */
 export function spdRag(config: SpdRagConfig): SpdRag {
   const resolved = resolveConfig(config)
-  const ask: SpdRag["ask"] = (question, options) => askQuestion(question, options, resolved)
+  const run = (ask: ResolvedAsk) => askQuestion(ask, resolved)
   return {
     ...createIndex(resolved),
-    ask,
-    stream: (question, options = {}) => streamQuestion((streamed) => ask(question, streamed), options),
+    ask: async (question, options) => run(resolveAsk(question, options, resolved)),
+    stream: (question, options) => streamQuestion(() => resolveAsk(question, options, resolved), run),
   }
 }

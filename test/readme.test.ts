@@ -31,6 +31,13 @@ describe("README", () => {
     expect(run.stdout).toContain("answered: 2")
   })
 
+  it("the example of own stages is the one in examples/, and prints what it says", async () => {
+    const path = "examples/own-stages.ts"
+    expect(read("docs/own-stages.md")).toContain(`\`\`\`ts\n${read(path).trimEnd()}\n\`\`\``)
+    const run = await promisify(execFile)(process.execPath, ["--import", "tsx", path], { cwd: root })
+    expect(run.stdout).toBe("Acme pays in 30 days [1].\n1\n")
+  })
+
   it("README and docs link to files that are there", () => {
     const pages = [
       "README.md",

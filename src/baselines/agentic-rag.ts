@@ -3,11 +3,13 @@ import { generateJson } from "../calls/generate-json"
 import { replySchema } from "../calls/reply-schema"
 import type { SpdRagConfig } from "../config/options"
 import type { Findings, Message } from "../contracts"
-import { InvalidArgumentError } from "../errors"
+import { type Checks, optional } from "../runtime/check/options"
+import { integerFrom } from "../runtime/check/values"
 import { answerFromPassages, promptTokens } from "./answer-call"
 import { type Baseline, type BaselineRun, createBaseline } from "./baseline"
 import { type CorpusSearch, createCorpusIndexCache, createCorpusSearch } from "./corpus-search"
-import { boundaryOf, checkDepth } from "./normal-rag"
+import { boundaryOf } from "./normal-rag"
+import { checkDepth, corpusDepthChecks, takeOptions } from "./options"
 import { createPassageRegister, type PassageRegister } from "./passage-register"
 import { ANSWER_PROMPT, agenticPrompt } from "./prompt"
 import { answerWithStages, planOf } from "./stage-answer"
@@ -37,6 +39,11 @@ export interface AgenticRagConfig extends SpdRagConfig {
   readonly topN?: number | undefined
 }
 
+const optionChecks: Checks<Pick<AgenticRagConfig, "maxSearches" | "topK" | "topN">> = {
+  ...corpusDepthChecks,
+  maxSearches: optional(integerFrom(1)),
+}
+
 /**
  * The paper's "agentic RAG": one agent that searches all documents, at most `maxSearches` times, then answers. It
  * uses the synthesizer's model; where the config gives an agent, each task of the plan is one search and that agent
@@ -45,13 +52,11 @@ export interface AgenticRagConfig extends SpdRagConfig {
  * @throws InvalidArgumentError that names the option
  */
 export function agenticRag(config: AgenticRagConfig): Baseline {
-  const { maxSearches = 10, topK = 15, topN = 5, ...rest } = config
+  const { own, shared } = takeOptions(config, optionChecks)
+  const { maxSearches = 10, topK = 15, topN = 5 } = own
   checkDepth(topK, topN)
-  if (!Number.isInteger(maxSearches) || maxSearches < 1) {
-    throw new InvalidArgumentError("maxSearches", maxSearches, "an integer from 1 up")
-  }
   const cache = createCorpusIndexCache()
-  return createBaseline(rest, async (run) => {
+  return createBaseline(shared, async (run) => {
     const search = createCorpusSearch(run, { topK, topN }, cache)
     const register = createPassageRegister(await boundaryOf(run))
     if (run.config.agent !== undefined) {

@@ -1,10 +1,13 @@
 import type { SpdRagConfig } from "../config/options"
 import type { Message } from "../contracts"
 import { InvalidArgumentError } from "../errors"
+import { type Checks, optional } from "../runtime/check/options"
+import { oneOf, positive } from "../runtime/check/values"
 import { answerFromPassages } from "./answer-call"
 import { type Baseline, type BaselineRun, createBaseline } from "./baseline"
 import { type CorpusPassage, passageOf, readChunks } from "./corpus-search"
 import { boundaryOf } from "./normal-rag"
+import { takeOptions } from "./options"
 import { createPassageRegister, wholeDocument } from "./passage-register"
 import { ANSWER_PROMPT } from "./prompt"
 import { answerWithStages, planOf } from "./stage-answer"
@@ -23,6 +26,11 @@ export interface FullContextConfig extends SpdRagConfig {
 const MARKER_TOKENS = 8
 const FRAME_TOKENS = 40
 
+const optionChecks: Checks<Pick<FullContextConfig, "onOverflow" | "contextWindow">> = {
+  onOverflow: optional(oneOf("error", "drop")),
+  contextWindow: optional(positive),
+}
+
 /**
  * The paper's "full context": all documents in one call. It uses the synthesizer's model; where the config gives
  * an agent, that agent reads what fits `contextWindow` instead.
@@ -32,11 +40,9 @@ const FRAME_TOKENS = 40
  * @throws InvalidArgumentError that names the option
  */
 export function fullContext(config: FullContextConfig): Baseline {
-  const { onOverflow = "error", contextWindow = 1_000_000, ...rest } = config
-  if (onOverflow !== "error" && onOverflow !== "drop") {
-    throw new InvalidArgumentError("onOverflow", onOverflow, '"error" or "drop"')
-  }
-  return createBaseline(rest, async (run) => {
+  const { own, shared } = takeOptions(config, optionChecks)
+  const { onOverflow = "error", contextWindow = 1_000_000 } = own
+  return createBaseline(shared, async (run) => {
     const { config, question } = run
     const isStage = config.agent !== undefined
     const register = createPassageRegister(await boundaryOf(run))

@@ -1,9 +1,9 @@
 import type { SpdRagConfig } from "../config/options"
-import { InvalidArgumentError } from "../errors"
 import { sha256 } from "../runtime/hash"
 import { answerFromPassages } from "./answer-call"
 import { type Baseline, type BaselineRun, createBaseline } from "./baseline"
 import { createCorpusIndexCache, createCorpusSearch } from "./corpus-search"
+import { checkDepth, corpusDepthChecks, takeOptions } from "./options"
 import { createPassageRegister } from "./passage-register"
 import { ANSWER_PROMPT } from "./prompt"
 import { answerWithStages, planOf } from "./stage-answer"
@@ -22,10 +22,11 @@ export interface NormalRagConfig extends SpdRagConfig {
  * @throws InvalidArgumentError that names the option
  */
 export function normalRag(config: NormalRagConfig): Baseline {
-  const { topK = 30, topN = 20, ...rest } = config
+  const { own, shared } = takeOptions(config, corpusDepthChecks)
+  const { topK = 30, topN = 20 } = own
   checkDepth(topK, topN)
   const cache = createCorpusIndexCache()
-  return createBaseline(rest, async (run) => {
+  return createBaseline(shared, async (run) => {
     const search = createCorpusSearch(run, { topK, topN }, cache)
     const register = createPassageRegister(await boundaryOf(run))
     if (run.config.agent !== undefined) {
@@ -46,14 +47,6 @@ export function normalRag(config: NormalRagConfig): Baseline {
     const result = await answerFromPassages(run, messages, register, searches, "finalized")
     return { ...result, unreadReason: "not-selected" }
   })
-}
-
-export function checkDepth(topK: number, topN: number): void {
-  if (!Number.isInteger(topK) || topK < 1)
-    throw new InvalidArgumentError("topK", topK, "an integer from 1 up")
-  if (!Number.isInteger(topN) || topN < 1 || topN > topK) {
-    throw new InvalidArgumentError("topN", topN, `an integer from 1 to topK (${topK})`)
-  }
 }
 
 /** Follows from the documents' revisions, so that no document can hold it. */

@@ -1,7 +1,9 @@
+import { checkOptions } from "../runtime/check/options"
 import { runStepsYielding, type Steps } from "../runtime/yield"
 import { chainMerges, type FoundMerges } from "./chain"
 import type { Distances } from "./distances/cosine-distances"
 import { condense } from "./input"
+import { type LinkageOptions, linkageChecks } from "./options"
 
 /** A tree of clusters: leaf i is item i, merge k makes cluster n + k. */
 export interface Dendrogram {
@@ -24,9 +26,10 @@ export interface Dendrogram {
  */
 export async function averageLinkage(
   distances: Distances | readonly ArrayLike<number>[],
-  options: { readonly signal?: AbortSignal | undefined } = {},
+  options?: LinkageOptions,
 ): Promise<Dendrogram> {
-  return runStepsYielding(linkageSteps(distances), options.signal)
+  const { signal } = checkOptions(options, linkageChecks, "options")
+  return runStepsYielding(linkageSteps(distances), signal)
 }
 
 function* linkageSteps(distances: Distances | readonly ArrayLike<number>[]): Steps<Dendrogram> {

@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from "../errors"
 import type { Dendrogram } from "../linkage/average-linkage"
+import { type Checks, checkOptions, isRecord, optional } from "../runtime/check/options"
+import { oneOf, positive, valueThat } from "../runtime/check/values"
 import { runSteps, type Steps } from "../runtime/yield"
 import { packGroups } from "./groups"
 import { largestSubtrees, leavesUnder, type SizedTree, sizedTree } from "./subtrees"
@@ -34,10 +36,25 @@ export interface PackingRequest {
   readonly rule?: PackingRule | undefined
 }
 
+const requestChecks: Checks<PackingRequest> = {
+  tokens: valueThat<readonly number[]>("an array of sizes", Array.isArray),
+  dendrogram: valueThat<Dendrogram>(
+    "a dendrogram",
+    (value) => isRecord(value) && Array.isArray(value.merges),
+  ),
+  budget: positive,
+  rule: optional(oneOf<PackingRule>("close-to-fewest", "subtrees")),
+}
+
 /** As `packBatches`, in a few steps: tens of thousands of items take a while. */
 export function* packingSteps(request: PackingRequest): Steps<number[][]> {
-  const { tokens, dendrogram, budget, rule = "close-to-fewest" } = request
-  check(tokens, budget, rule)
+  const {
+    tokens,
+    dendrogram,
+    budget,
+    rule = "close-to-fewest",
+  } = checkOptions(request, requestChecks, "request")
+  checkSizes(tokens, budget)
   const tree = sizedTree(tokens, dendrogram)
   yield
   const batches = rule === "subtrees" ? wholeSubtrees(tree, budget) : packGroups(tree, budget)
@@ -50,11 +67,7 @@ function wholeSubtrees(tree: SizedTree, budget: number): number[][] {
   return largestSubtrees(tree, budget).map((root) => leavesUnder(tree, root))
 }
 
-function check(tokens: readonly number[], budget: number, rule: string): void {
-  if (!(budget > 0)) throw new InvalidArgumentError("budget", budget, "a number of tokens above 0")
-  if (rule !== "subtrees" && rule !== "close-to-fewest") {
-    throw new InvalidArgumentError("rule", rule, '"close-to-fewest" or "subtrees"')
-  }
+function checkSizes(tokens: readonly number[], budget: number): void {
   for (let i = 0; i < tokens.length; i++) {
     if (!(tokens[i]! >= 0 && tokens[i]! <= budget)) {
       throw new InvalidArgumentError(`tokens[${i}]`, tokens[i], `from 0 to the budget of ${budget}`)

@@ -1,7 +1,7 @@
 import type { ModelPrice, Prices, Stage, TokenUsage } from "../contracts"
 import { LimitExceededError } from "../errors"
 import { raceAbort } from "../runtime/abort"
-import type { Limits } from "./limit-options"
+import { checkPriced, type Limits } from "./limit-options"
 import { costOf } from "./meter"
 
 /** Share of every limit that reading may use; the rest is kept for the synthesis, so that what was read is answered from. */
@@ -74,6 +74,7 @@ export function createLimiter(limits: Limits, prices: Prices, now: () => number)
     async reserve(stage, modelId, expected, signal) {
       const share = stage === "synthesis" ? 1 : READING_SHARE
       const price = prices[modelId]
+      checkPriced({ maxCost }, prices, [modelId])
       const counts = maxTokens !== undefined || maxCost !== undefined
       const most = counts ? expected() : { inputTokens: 0, outputTokens: 0 }
       for (;;) {

@@ -1,6 +1,5 @@
-import type { AskOptions } from "../config/options"
 import type { ResolvedConfig } from "../config/resolve"
-import { resolveAsk } from "../config/resolve-ask"
+import type { ResolvedAsk } from "../config/resolve-ask"
 import type { DocumentOutcome } from "../contracts"
 import type { Answer } from "../contracts/answer"
 import { NoFindingsError } from "../errors"
@@ -15,15 +14,10 @@ import { runQuestion } from "./run-question"
 import { synthesize } from "./synthesize"
 
 /** One run: plan, read, synthesize. */
-export async function askQuestion(
-  question: string,
-  options: AskOptions | undefined,
-  config: ResolvedConfig,
-): Promise<Answer> {
-  const ask = resolveAsk(question, options, config)
+export async function askQuestion(ask: ResolvedAsk, config: ResolvedConfig): Promise<Answer> {
   if (config.countTokens === countTokens) await loadTokenCounter(ask.signal)
   if (config.synthesizer === undefined) {
-    checkMergeBudget(question, config.llm.synthesizer!, config.synthesis, config.countTokens)
+    checkMergeBudget(ask.question, config.llm.synthesizer!, config.synthesis, config.countTokens)
   }
   return runQuestion(ask, config, async (context, asked, keep) => {
     const plan = await makePlan(context)

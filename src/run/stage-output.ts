@@ -57,8 +57,22 @@ const synthesisData: Check<Synthesis> = shape<Synthesis>({
   warnings: listOf(shape<Pick<Warning, "message">>({ message: text }) as Check<Warning>),
 })
 
-export function checkSynthesis(synthesis: Synthesis): Synthesis {
-  return output("synthesizer", "synthesis", synthesisData, synthesis)
+/** A synthesis whose citations are numbered once each and lead to documents that were read. */
+export function checkSynthesis(synthesis: Synthesis, findings: readonly Findings[]): Synthesis {
+  const read = new Set(findings.map(({ documentId }) => documentId))
+  const own: Check<Synthesis> = (value, path) => {
+    const numbers = new Set<number>()
+    for (const [index, { number, documentId }] of synthesisData(value, path).citations.entries()) {
+      const at = `${path}.citations[${index}]`
+      if (numbers.has(number)) throw new InvalidArgumentError(`${at}.number`, number, "given once")
+      numbers.add(number)
+      if (!read.has(documentId)) {
+        throw new InvalidArgumentError(`${at}.documentId`, documentId, "a document with findings")
+      }
+    }
+    return value as Synthesis
+  }
+  return output("synthesizer", "synthesis", own, synthesis)
 }
 
 function output<T>(stage: string, name: string, check: Check<T>, value: T): T {

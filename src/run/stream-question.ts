@@ -1,28 +1,37 @@
-import type { AskOptions } from "../config/options"
+import type { ResolvedAsk } from "../config/resolve-ask"
 import type { SpdRagEvent } from "../contracts/run-end"
+import { InvalidArgumentError } from "../errors"
 import { linkAbort } from "../runtime/abort"
 import { createChannel } from "../runtime/channel"
 
 /**
  * A run as its events. It starts when the first event is asked for; leaving the loop aborts it and waits until it
  * has stopped. A failure is thrown after the events before it.
+ *
+ * A second loop over it is refused: it would be a second run, paid for like the first.
  */
 export function streamQuestion(
-  ask: (options: AskOptions) => Promise<unknown>,
-  options: AskOptions,
+  resolve: () => ResolvedAsk,
+  run: (ask: ResolvedAsk) => Promise<unknown>,
 ): AsyncIterable<SpdRagEvent> {
+  let started = false
   return {
     async *[Symbol.asyncIterator]() {
-      const { controller, unlink } = linkAbort(options.signal)
+      if (started) {
+        throw new InvalidArgumentError("stream", undefined, "read once: call `stream` again for another run")
+      }
+      started = true
+      const ask = resolve()
+      const { controller, unlink } = linkAbort(ask.signal)
       const channel = createChannel<SpdRagEvent>(async () => {
         controller.abort(new DOMException("The loop over the stream was left.", "AbortError"))
-        await run
+        await running
       })
       const onEvent = (event: SpdRagEvent) => {
         channel.push(event)
-        options.onEvent?.(event)
+        ask.onEvent?.(event)
       }
-      const run = ask({ ...options, signal: controller.signal, onEvent })
+      const running = run({ ...ask, signal: controller.signal, onEvent })
         .then(
           () => channel.close(),
           (error: unknown) => channel.close({ error }),

@@ -18,7 +18,9 @@ export async function synthesize(
     unread: unreadOf(outcomes),
     ...context.stageRun("synthesis", signal),
   }
-  if (config.synthesizer !== undefined) return checkSynthesis(await config.synthesizer(task))
+  if (config.synthesizer !== undefined) {
+    return checkSynthesis(await config.synthesizer(task), task.findings)
+  }
   const { countTokens, concurrency } = config
   return recursiveSynthesize({
     ...config.synthesis,

@@ -1,5 +1,7 @@
 import type { Chunk } from "../contracts/document"
 import { InvalidArgumentError } from "../errors"
+import { type Checks, checkOptions, optional } from "../runtime/check/options"
+import { callable, integerFrom, text as string } from "../runtime/check/values"
 import { runSteps, runStepsYielding, type Steps } from "../runtime/yield"
 import { countTokens, countTokensSteps, type TokenCounter } from "../tokens/count-tokens"
 import { type Atoms, type CountSteps, readAtoms } from "./atoms"
@@ -38,7 +40,7 @@ export async function splitTextYielding(
 }
 
 function* splitTextSteps(text: string, options: SplitTextOptions): Steps<readonly TextChunk[]> {
-  const { chunkTokens, overlapTokens, count } = checkOptions(text, options)
+  const { chunkTokens, overlapTokens, count } = resolve(text, options)
   if (text === "") return []
   // Small enough that an overlap between half and all of what was asked always has a border.
   const atomTokens = Math.max(1, Math.floor(Math.min(chunkTokens, overlapTokens || chunkTokens) / 4))
@@ -71,27 +73,21 @@ function createContextReader(text: string, { sections, rows }: Atoms) {
   }
 }
 
-function checkOptions(text: string, options: SplitTextOptions) {
-  if (typeof text !== "string") throw new InvalidArgumentError("text", text, "a string")
-  for (const name of Object.keys(options)) {
-    if (name !== "chunkTokens" && name !== "overlapTokens" && name !== "countTokens") {
-      throw new InvalidArgumentError(
-        name,
-        options[name as keyof SplitTextOptions],
-        "absent: there is no such option",
-      )
-    }
-  }
-  const { chunkTokens = 1000, countTokens: counter = countTokens } = options
-  if (!Number.isSafeInteger(chunkTokens) || chunkTokens < 1) {
-    throw new InvalidArgumentError("chunkTokens", chunkTokens, "an integer from 1 up")
-  }
-  const { overlapTokens = Math.min(250, Math.floor(chunkTokens / 4)) } = options
-  if (!Number.isSafeInteger(overlapTokens) || overlapTokens < 0 || overlapTokens >= chunkTokens) {
+const optionChecks: Checks<SplitTextOptions> = {
+  chunkTokens: optional(integerFrom(1)),
+  overlapTokens: optional(integerFrom(0)),
+  countTokens: optional(callable<TokenCounter>()),
+}
+
+function resolve(text: string, options: SplitTextOptions) {
+  string(text, "text")
+  const settings = checkOptions(options, optionChecks, "options")
+  const { chunkTokens = 1000, countTokens: counter = countTokens } = settings
+  const { overlapTokens = Math.min(250, Math.floor(chunkTokens / 4)) } = settings
+  if (overlapTokens >= chunkTokens) {
     const expected = `an integer from 0 to below the ${chunkTokens} of chunkTokens`
     throw new InvalidArgumentError("overlapTokens", overlapTokens, expected)
   }
-  if (typeof counter !== "function") throw new InvalidArgumentError("countTokens", counter, "a function")
   return { chunkTokens, overlapTokens, count: counter === countTokens ? countTokensSteps : checked(counter) }
 }
 

@@ -214,7 +214,6 @@ describe("splitText", () => {
     ["chunkTokens", [0, -1, 1.5, Number.NaN, Infinity, "9", null]],
     ["overlapTokens", [-1, 0.5, Number.NaN, 1000, 1001, Infinity, "1"]],
     ["countTokens", [5, "x"]],
-    ["chunkSize", [10]],
   ])("refuses a senseless %s at once, whatever the text", (argument, values) => {
     for (const value of values) {
       let error: unknown
@@ -226,6 +225,12 @@ describe("splitText", () => {
       expect(error).toBeInstanceOf(InvalidArgumentError)
       expect(error).toMatchObject({ argument, value })
     }
+  })
+
+  it("refuses an option that it does not have", () => {
+    expect(() => splitText("", { chunkSize: 10 } as object)).toThrow(
+      expect.objectContaining({ name: "InvalidArgumentError", argument: "options.chunkSize" }),
+    )
   })
 
   it.each([Number.NaN, -1, undefined, "3"])("refuses a counter that gives %s", (tokens) => {

@@ -1,5 +1,8 @@
-import { InvalidArgumentError } from "../../errors"
-import { checkTimeout, type HttpCall, openCall } from "../kit/http/call"
+import { InvalidArgumentError, unshown } from "../../errors"
+import { type Checks, isRecord, optional } from "../../runtime/check/options"
+import { callable, valueThat } from "../../runtime/check/values"
+import { type HttpCall, openCall, timeout } from "../kit/http/call"
+import { headers } from "../kit/options"
 import { type AiSdkNames, aiSdkFailure, namesOf } from "./failure"
 import type { AiSdkModel, AiSdkProviderOptions, AiSdkSharedOptions, AiSdkWarning } from "./model"
 
@@ -15,7 +18,12 @@ export interface AiSdkOptions {
   readonly onWarning?: ((warning: AiSdkWarning) => void) | undefined
 }
 
-export const AI_SDK_OPTIONS = ["providerOptions", "headers", "timeoutMs", "onWarning"] as const
+export const aiSdkChecks: Checks<AiSdkOptions> = {
+  providerOptions: optional(valueThat<AiSdkProviderOptions>("an object, one entry a provider", isRecord)),
+  headers: optional(headers),
+  timeoutMs: optional(timeout),
+  onWarning: optional(callable<(warning: AiSdkWarning) => void>()),
+}
 
 /** One attempt: how to run it, what to send, and how to name its failure. */
 export interface AiSdkCall extends Omit<HttpCall, "failure"> {
@@ -34,14 +42,18 @@ const VERSIONS = ["v2", "v3", "v4"]
 /** @param method what a model of the kind that is needed has */
 export function connectAiSdk(model: AiSdkModel, method: string, options: AiSdkOptions): AiSdkConnection {
   const known = typeof model === "object" && model !== null && VERSIONS.includes(model.specificationVersion)
+  if (typeof model === "string") {
+    const expected = `a model object of an AI SDK provider, for example createOpenAI()("gpt-5"), not a name`
+    throw new InvalidArgumentError("model", model, expected)
+  }
   if (!known || typeof Reflect.get(model, method) !== "function" || !isName(model.modelId)) {
     throw new InvalidArgumentError(
       "model",
-      typeof model === "object" ? model : Symbol("hidden"),
+      typeof model === "object" ? model : unshown(model),
       `a model object of an AI SDK provider, of specification ${VERSIONS.join(", ")}, with ${method}()`,
     )
   }
-  const timeoutMs = checkTimeout(options.timeoutMs ?? 300_000)
+  const timeoutMs = options.timeoutMs ?? 300_000
   const names = namesOf(model)
   const { providerOptions, headers, onWarning } = options
   return {

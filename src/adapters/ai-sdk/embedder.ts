@@ -1,9 +1,11 @@
 import type { Embedder, EmbedPurpose, EmbedRequest, EmbedResponse } from "../../contracts"
 import { InvalidArgumentError, InvalidOutputError } from "../../errors"
+import { type Checks, checkOptions, optional } from "../../runtime/check/options"
+import { callable, integerFrom } from "../../runtime/check/values"
 import { brokenAnswer } from "../kit/http/failure"
-import { checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { checkPositiveInteger } from "../kit/options"
 import { vectorProblem } from "../kit/vectors"
-import { AI_SDK_OPTIONS, type AiSdkOptions, connectAiSdk } from "./call"
+import { type AiSdkOptions, aiSdkChecks, connectAiSdk } from "./call"
 import type { AiSdkEmbeddingModel, AiSdkProviderOptions } from "./model"
 
 export interface AiSdkEmbedderOptions extends AiSdkOptions {
@@ -17,6 +19,14 @@ export interface AiSdkEmbedderOptions extends AiSdkOptions {
   readonly purposeOptions?: ((purpose: EmbedPurpose) => AiSdkProviderOptions) | undefined
 }
 
+const embedderChecks: Checks<AiSdkEmbedderOptions> = {
+  ...aiSdkChecks,
+  dimensions: integerFrom(1),
+  maxBatchSize: optional(integerFrom(1)),
+  maxBatchTokens: optional(integerFrom(1)),
+  purposeOptions: optional(callable<(purpose: EmbedPurpose) => AiSdkProviderOptions>()),
+}
+
 /**
  * An embedding model of any AI SDK provider. One call is one attempt and one request.
  *
@@ -24,18 +34,10 @@ export interface AiSdkEmbedderOptions extends AiSdkOptions {
  * TimeoutError, or the signal's reason
  */
 export function aiSdkEmbedder(model: AiSdkEmbeddingModel, options: AiSdkEmbedderOptions): Embedder {
-  checkOptionNames("aiSdkEmbedder", options, [
-    "dimensions",
-    "maxBatchSize",
-    "maxBatchTokens",
-    "purposeOptions",
-    ...AI_SDK_OPTIONS,
-  ])
-  const { names, open, warn } = connectAiSdk(model, "doEmbed", options)
-  const dimensions = checkPositiveInteger("dimensions", options.dimensions)
-  const maxBatchSize = batchSizeOf(model, options.maxBatchSize)
-  const { maxBatchTokens, purposeOptions } = options
-  if (maxBatchTokens !== undefined) checkPositiveInteger("maxBatchTokens", maxBatchTokens)
+  const settings = checkOptions(options, embedderChecks, "options")
+  const { names, open, warn } = connectAiSdk(model, "doEmbed", settings)
+  const { dimensions, maxBatchTokens, purposeOptions } = settings
+  const maxBatchSize = batchSizeOf(model, settings.maxBatchSize)
   return {
     modelId: model.modelId,
     dimensions,
@@ -73,7 +75,7 @@ export function aiSdkEmbedder(model: AiSdkEmbeddingModel, options: AiSdkEmbedder
 }
 
 function batchSizeOf(model: AiSdkEmbeddingModel, given: number | undefined): number | undefined {
-  if (given !== undefined) return checkPositiveInteger("maxBatchSize", given)
+  if (given !== undefined) return given
   const own = model.maxEmbeddingsPerCall
   if (own === undefined || own === Number.POSITIVE_INFINITY) return undefined
   if (typeof own === "number") return checkPositiveInteger("model.maxEmbeddingsPerCall", own)

@@ -1,8 +1,8 @@
 import type { LLM, LLMChunk, LLMRequest, LLMResponse, TokenUsage } from "../../contracts"
-import { InvalidArgumentError } from "../../errors"
+import { type Checks, checkOptions, optional } from "../../runtime/check/options"
+import { integerFrom, oneOf } from "../../runtime/check/values"
 import { brokenAnswer } from "../kit/http/failure"
-import { checkOptionNames, checkPositiveInteger } from "../kit/options"
-import { AI_SDK_OPTIONS, type AiSdkCall, type AiSdkConnection, type AiSdkOptions, connectAiSdk } from "./call"
+import { type AiSdkCall, type AiSdkConnection, type AiSdkOptions, aiSdkChecks, connectAiSdk } from "./call"
 import { streamFailure } from "./failure"
 import type { AiSdkFinishReason, AiSdkLanguageModel, AiSdkStreamPart, AiSdkWarning } from "./model"
 import { finishReasonOf, toResponse, usageOf, verdictOf } from "./reply"
@@ -30,6 +30,12 @@ export interface AiSdkLLMOptions extends AiSdkOptions {
   readonly jsonSchema?: AiSdkJsonSchema | undefined
 }
 
+const llmChecks: Checks<AiSdkLLMOptions> = {
+  ...aiSdkChecks,
+  contextWindow: integerFrom(1),
+  jsonSchema: optional(oneOf<AiSdkJsonSchema>("response-format", "prompt")),
+}
+
 /**
  * A language model of any AI SDK provider as an LLM. One call is one attempt.
  *
@@ -37,17 +43,17 @@ export interface AiSdkLLMOptions extends AiSdkOptions {
  * it leaves out; each call: ProviderError, InvalidOutputError, TimeoutError, or the signal's reason
  */
 export function aiSdk(model: AiSdkLanguageModel, options: AiSdkLLMOptions): LLM {
-  checkOptionNames("aiSdk", options, ["contextWindow", "jsonSchema", ...AI_SDK_OPTIONS])
-  const connection = connectAiSdk(model, "doGenerate", options)
+  const settings = checkOptions(options, llmChecks, "options")
+  const { contextWindow, jsonSchema: mode = "response-format" } = settings
+  const connection = connectAiSdk(model, "doGenerate", settings)
   const { names, open } = connection
-  const mode = checkMode(options.jsonSchema ?? "response-format")
   const takeWarnings = (request: LLMRequest, warnings: readonly AiSdkWarning[] | undefined) => {
     connection.warn(warnings)
     checkSchemaTaken(names.model, request, mode, warnings)
   }
   return {
     modelId: model.modelId,
-    contextWindow: checkPositiveInteger("contextWindow", options.contextWindow),
+    contextWindow,
     async generate(request: LLMRequest): Promise<LLMResponse> {
       const call = open(request.signal)
       try {
@@ -105,9 +111,4 @@ async function* toChunks(
   const unsaid = verdict.unified === "unknown" || (verdict.unified === "other" && verdict.raw === undefined)
   if (finish === undefined || unsaid) throw brokenAnswer(names, "a stream that ended before the reply did")
   yield { text: "", finishReason: finishReasonOf(names, verdict, text), usage: finish.usage }
-}
-
-function checkMode(mode: AiSdkJsonSchema): AiSdkJsonSchema {
-  if (mode === "response-format" || mode === "prompt") return mode
-  throw new InvalidArgumentError("jsonSchema", mode, `"response-format" or "prompt"`)
 }

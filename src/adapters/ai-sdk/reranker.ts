@@ -1,8 +1,9 @@
 import type { Reranker, RerankRequest, RerankResponse } from "../../contracts"
 import { InvalidOutputError } from "../../errors"
+import { checkOptions } from "../../runtime/check/options"
 import { brokenAnswer } from "../kit/http/failure"
-import { checkOptionNames, checkPositiveInteger } from "../kit/options"
-import { AI_SDK_OPTIONS, type AiSdkOptions, connectAiSdk } from "./call"
+import { checkPositiveInteger } from "../kit/options"
+import { type AiSdkOptions, aiSdkChecks, connectAiSdk } from "./call"
 import type { AiSdkNames } from "./failure"
 import type { AiSdkRerankingModel } from "./model"
 
@@ -16,8 +17,8 @@ export type AiSdkRerankerOptions = AiSdkOptions
  * TimeoutError, or the signal's reason
  */
 export function aiSdkReranker(model: AiSdkRerankingModel, options: AiSdkRerankerOptions = {}): Reranker {
-  checkOptionNames("aiSdkReranker", options, AI_SDK_OPTIONS)
-  const { names, open, warn } = connectAiSdk(model, "doRerank", options)
+  const settings = checkOptions(options, aiSdkChecks, "options")
+  const { names, open, warn } = connectAiSdk(model, "doRerank", settings)
   return {
     modelId: model.modelId,
     async rerank({ query, texts, topN, signal }: RerankRequest): Promise<RerankResponse> {

@@ -1,9 +1,11 @@
 import { InvalidArgumentError } from "../../errors"
+import { type Checks, isRecord, optional } from "../../runtime/check/options"
+import { callable, valueThat } from "../../runtime/check/values"
 import { loadPeer } from "../../runtime/load-peer"
-import { checkTimeout, openCall } from "../kit/http/call"
+import { openCall, timeout } from "../kit/http/call"
 import { type FetchFunction, observeFetch, platformFetch } from "../kit/http/fetch"
-import { checkKeys, keyRing } from "../kit/http/keys"
-import { checkBaseUrl } from "../kit/options"
+import { apiKeys, checkKeys, keyRing } from "../kit/http/keys"
+import { baseUrl } from "../kit/options"
 import type { CohereCallOptions, CohereClient } from "./client"
 import { cohereFailure } from "./failure"
 
@@ -23,7 +25,13 @@ export interface CohereConnectionOptions {
   readonly fetch?: FetchFunction | undefined
 }
 
-export const CONNECTION_OPTIONS = ["apiKey", "client", "baseUrl", "timeoutMs", "fetch"] as const
+export const connectionChecks: Checks<CohereConnectionOptions> = {
+  apiKey: optional(apiKeys),
+  client: optional(valueThat<CohereClient>("a client of cohere-ai", isRecord)),
+  baseUrl: optional(baseUrl),
+  timeoutMs: optional(timeout),
+  fetch: optional(callable<FetchFunction>()),
+}
 
 /** Runs `work` as one attempt and names its failure. */
 export type CohereConnection = <T>(
@@ -35,7 +43,7 @@ type ClientOf = (position: number, fetch: FetchFunction) => Promise<CohereClient
 
 /** Keys and clients stay in this closure: nothing that is returned holds one. */
 export function connectCohere(model: string, options: CohereConnectionOptions): CohereConnection {
-  const timeoutMs = checkTimeout(options.timeoutMs ?? 300_000)
+  const timeoutMs = options.timeoutMs ?? 300_000
   const { clientOf, keyCount } = clients(options)
   const ring = keyRing(keyCount)
   return async (signal, work) => {
@@ -76,7 +84,7 @@ function clients(options: CohereConnectionOptions): { clientOf: ClientOf; keyCou
     return { clientOf: async () => client, keyCount: 1 }
   }
   const keys = checkKeys(options.apiKey, "or pass a `client`")
-  const baseUrl = checkBaseUrl(options.baseUrl ?? "https://api.cohere.com")
+  const baseUrl = options.baseUrl ?? "https://api.cohere.com"
   const clientOf: ClientOf = async (position, fetch) => {
     const { CohereClientV2 } = await loadPeer("cohere-ai", "^8.0.0", () => import("cohere-ai"))
     // A client for each call: its fetch never rejects, which is what makes the SDK clear its timer.

@@ -1,10 +1,12 @@
 import type { Embedder, EmbedPurpose, EmbedRequest, EmbedResponse } from "../../contracts"
 import { InvalidArgumentError } from "../../errors"
+import { type Checks, checkOptions, optional } from "../../runtime/check/options"
+import { integerFrom, oneOf } from "../../runtime/check/values"
 import { brokenAnswer } from "../kit/http/failure"
-import { checkModel, checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { modelName } from "../kit/options"
 import { vectorProblem } from "../kit/vectors"
 import type { CohereEmbedRequest } from "./client"
-import { CONNECTION_OPTIONS, type CohereConnectionOptions, connectCohere } from "./connection"
+import { type CohereConnectionOptions, connectCohere, connectionChecks } from "./connection"
 import { COHERE, unusable } from "./failure"
 
 /** The service refuses more texts in one request. */
@@ -27,6 +29,13 @@ export interface CohereEmbedderOptions extends CohereConnectionOptions {
   readonly truncate?: "NONE" | "START" | "END" | undefined
 }
 
+const embedderChecks: Checks<CohereEmbedderOptions> = {
+  ...connectionChecks,
+  model: optional(modelName),
+  dimensions: optional(integerFrom(1)),
+  truncate: optional(oneOf("NONE", "START", "END")),
+}
+
 /**
  * A Cohere embedding model, by the package `cohere-ai`. One call is one attempt and one request of at most 96 texts.
  *
@@ -34,11 +43,10 @@ export interface CohereEmbedderOptions extends CohereConnectionOptions {
  * InvalidOutputError, TimeoutError, or the signal's reason
  */
 export function cohereEmbedder(options: CohereEmbedderOptions = {}): Embedder {
-  checkOptionNames("cohereEmbedder", options, ["model", "dimensions", "truncate", ...CONNECTION_OPTIONS])
-  const model = checkModel(options.model ?? "embed-v4.0")
-  const dimensions = checkDimensions(model, options.dimensions ?? 1_536)
-  const truncate = checkTruncate(options.truncate ?? "NONE")
-  const attempt = connectCohere(model, options)
+  const settings = checkOptions(options, embedderChecks, "options")
+  const { model = "embed-v4.0", dimensions = 1_536, truncate = "NONE" } = settings
+  checkDimensions(model, dimensions)
+  const attempt = connectCohere(model, settings)
   // Models before the fourth generation have one length and refuse the parameter.
   const outputDimension = isBeforeV4(model) ? {} : { outputDimension: dimensions }
   return {
@@ -79,7 +87,7 @@ function isBeforeV4(model: string): boolean {
   return /-v[123]\.\d$/.test(model)
 }
 
-function checkDimensions(model: string, dimensions: number): number {
+function checkDimensions(model: string, dimensions: number): void {
   if (model.startsWith("embed-v4") && !V4_DIMENSIONS.includes(dimensions)) {
     throw new InvalidArgumentError(
       "dimensions",
@@ -87,10 +95,4 @@ function checkDimensions(model: string, dimensions: number): number {
       `one of ${V4_DIMENSIONS.join(", ")} for ${model}`,
     )
   }
-  return checkPositiveInteger("dimensions", dimensions)
-}
-
-function checkTruncate(truncate: "NONE" | "START" | "END"): "NONE" | "START" | "END" {
-  if (["NONE", "START", "END"].includes(truncate)) return truncate
-  throw new InvalidArgumentError("truncate", truncate, "one of NONE, START, END")
 }

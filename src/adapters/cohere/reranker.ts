@@ -1,9 +1,11 @@
 import type { Reranker, RerankRequest, RerankResponse } from "../../contracts"
 import { InvalidArgumentError, type InvalidOutputError } from "../../errors"
+import { type Checks, checkOptions, optional } from "../../runtime/check/options"
+import { integerFrom } from "../../runtime/check/values"
 import { brokenAnswer } from "../kit/http/failure"
-import { checkModel, checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { checkPositiveInteger, modelName } from "../kit/options"
 import type { CohereRerankReply } from "./client"
-import { CONNECTION_OPTIONS, type CohereConnectionOptions, connectCohere } from "./connection"
+import { type CohereConnectionOptions, connectCohere, connectionChecks } from "./connection"
 import { COHERE, unusable } from "./failure"
 
 /** The service advises against more texts in one request. */
@@ -16,6 +18,12 @@ export interface CohereRerankerOptions extends CohereConnectionOptions {
   readonly maxTokensPerText?: number | undefined
 }
 
+const rerankerChecks: Checks<CohereRerankerOptions> = {
+  ...connectionChecks,
+  model: optional(modelName),
+  maxTokensPerText: optional(integerFrom(1)),
+}
+
 /**
  * A Cohere rerank model, by the package `cohere-ai`. One call is one attempt and one request of at most 1,000 texts.
  * `usage.billedUnits` are search units.
@@ -24,11 +32,9 @@ export interface CohereRerankerOptions extends CohereConnectionOptions {
  * InvalidOutputError, TimeoutError, or the signal's reason
  */
 export function cohereReranker(options: CohereRerankerOptions = {}): Reranker {
-  checkOptionNames("cohereReranker", options, ["model", "maxTokensPerText", ...CONNECTION_OPTIONS])
-  const model = checkModel(options.model ?? "rerank-v4.0-fast")
-  const maxTokensPerDoc = options.maxTokensPerText
-  if (maxTokensPerDoc !== undefined) checkPositiveInteger("maxTokensPerText", maxTokensPerDoc)
-  const attempt = connectCohere(model, options)
+  const settings = checkOptions(options, rerankerChecks, "options")
+  const { model = "rerank-v4.0-fast", maxTokensPerText: maxTokensPerDoc } = settings
+  const attempt = connectCohere(model, settings)
   return {
     modelId: model,
     async rerank({ query, texts, topN, signal }: RerankRequest): Promise<RerankResponse> {

@@ -1,9 +1,11 @@
 import { InvalidArgumentError } from "../../errors"
+import { type Checks, isRecord, optional } from "../../runtime/check/options"
+import { callable, filledText, valueThat } from "../../runtime/check/values"
 import { loadPeer } from "../../runtime/load-peer"
-import { checkTimeout, openCall } from "../kit/http/call"
+import { openCall, timeout } from "../kit/http/call"
 import { type FetchFunction, observeFetch, platformFetch } from "../kit/http/fetch"
-import { checkKeys, keyRing } from "../kit/http/keys"
-import { checkBaseUrl } from "../kit/options"
+import { apiKeys, checkKeys, keyRing } from "../kit/http/keys"
+import { baseUrl } from "../kit/options"
 import type { GeminiCallConfig, GeminiClient } from "./client"
 import { geminiFailure } from "./failure"
 
@@ -22,7 +24,14 @@ export interface GeminiConnectionOptions {
   readonly fetch?: FetchFunction | undefined
 }
 
-export const CONNECTION_OPTIONS = ["apiKey", "client", "baseUrl", "apiVersion", "timeoutMs", "fetch"] as const
+export const connectionChecks: Checks<GeminiConnectionOptions> = {
+  apiKey: optional(apiKeys),
+  client: optional(valueThat<GeminiClient>("a client of @google/genai", isRecord)),
+  baseUrl: optional(baseUrl),
+  apiVersion: optional(filledText("a version")),
+  timeoutMs: optional(timeout),
+  fetch: optional(callable<FetchFunction>()),
+}
 
 /** One attempt: what to call, how to wait for it, and how to name its failure. */
 export interface GeminiAttempt {
@@ -37,7 +46,7 @@ export type GeminiConnection = (signal: AbortSignal | undefined) => GeminiAttemp
 
 /** Keys and clients stay in this closure: nothing that is returned holds one. */
 export function connectGemini(model: string, options: GeminiConnectionOptions): GeminiConnection {
-  const timeoutMs = checkTimeout(options.timeoutMs ?? 300_000)
+  const timeoutMs = options.timeoutMs ?? 300_000
   const { clientOf, ring, base } = clients(options)
   return (signal) => {
     const call = openCall(`Gemini model ${model}`, timeoutMs, signal)
@@ -65,7 +74,7 @@ export function connectGemini(model: string, options: GeminiConnectionOptions): 
 }
 
 function clients(options: GeminiConnectionOptions) {
-  const { client, baseUrl, apiVersion } = options
+  const { client, baseUrl = "https://generativelanguage.googleapis.com", apiVersion = "v1beta" } = options
   if (client !== undefined) {
     for (const name of ["apiKey", "baseUrl", "apiVersion", "fetch"] as const) {
       if (options[name] !== undefined) {
@@ -75,10 +84,7 @@ function clients(options: GeminiConnectionOptions) {
     return { clientOf: async () => client, ring: keyRing(1), base: undefined }
   }
   const keys = checkKeys(options.apiKey, "or pass a `client`")
-  const httpOptions = {
-    baseUrl: checkBaseUrl(baseUrl ?? "https://generativelanguage.googleapis.com"),
-    apiVersion: apiVersion ?? "v1beta",
-  }
+  const httpOptions = { baseUrl, apiVersion }
   const made = new Map<number, GeminiClient>()
   const clientOf = async (position: number): Promise<GeminiClient> => {
     // Version 3 serves too, but asks for Node 22.

@@ -1,9 +1,11 @@
 import type { Embedder, EmbedPurpose, EmbedRequest, EmbedResponse } from "../../contracts"
 import { InvalidArgumentError, InvalidOutputError } from "../../errors"
+import { type Checks, checkOptions, optional } from "../../runtime/check/options"
+import { integerFrom } from "../../runtime/check/values"
 import { brokenAnswer } from "../kit/http/failure"
-import { checkModel, checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { modelName } from "../kit/options"
 import { vectorProblem } from "../kit/vectors"
-import { CONNECTION_OPTIONS, connectGemini, type GeminiConnectionOptions } from "./connection"
+import { connectGemini, connectionChecks, type GeminiConnectionOptions } from "./connection"
 import { GEMINI } from "./failure"
 
 /** The service refuses more requests in one batch. */
@@ -22,6 +24,12 @@ export interface GeminiEmbedderOptions extends GeminiConnectionOptions {
   readonly dimensions?: number | undefined
 }
 
+const embedderChecks: Checks<GeminiEmbedderOptions> = {
+  ...connectionChecks,
+  model: optional(modelName),
+  dimensions: optional(integerFrom(1)),
+}
+
 /**
  * A Gemini embedding model, by the package `@google/genai`. One call is one attempt and one request of at most
  * 100 texts. The service reports no usage.
@@ -30,10 +38,9 @@ export interface GeminiEmbedderOptions extends GeminiConnectionOptions {
  * InvalidOutputError, TimeoutError, or the signal's reason
  */
 export function geminiEmbedder(options: GeminiEmbedderOptions = {}): Embedder {
-  checkOptionNames("geminiEmbedder", options, ["model", "dimensions", ...CONNECTION_OPTIONS])
-  const model = checkModel(options.model ?? "gemini-embedding-001")
-  const dimensions = checkPositiveInteger("dimensions", options.dimensions ?? 1_536)
-  const connect = connectGemini(model, options)
+  const settings = checkOptions(options, embedderChecks, "options")
+  const { model = "gemini-embedding-001", dimensions = 1_536 } = settings
+  const connect = connectGemini(model, settings)
   return {
     modelId: model,
     dimensions,

@@ -1,10 +1,12 @@
 import type { LLM, LLMChunk, LLMRequest, LLMResponse, TokenUsage } from "../../contracts"
 import { InvalidArgumentError } from "../../errors"
+import { type Checks, checkOptions, optional } from "../../runtime/check/options"
+import { integerFrom, oneOf } from "../../runtime/check/values"
 import { brokenAnswer } from "../kit/http/failure"
-import { checkModel, checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { modelName } from "../kit/options"
 import {
-  CONNECTION_OPTIONS,
   connectGemini,
+  connectionChecks,
   type GeminiAttempt,
   type GeminiConnectionOptions,
 } from "./connection"
@@ -30,7 +32,13 @@ export interface GeminiOptions extends GeminiConnectionOptions {
   readonly thinkingLevel?: "minimal" | "low" | "medium" | "high" | undefined
 }
 
-const LEVELS = ["minimal", "low", "medium", "high"]
+const geminiChecks: Checks<GeminiOptions> = {
+  ...connectionChecks,
+  model: modelName,
+  contextWindow: optional(integerFrom(1)),
+  thinkingBudget: optional(integerFrom(-1)),
+  thinkingLevel: optional(oneOf("minimal", "low", "medium", "high")),
+}
 
 /**
  * A Gemini model as an LLM, by the package `@google/genai`. One call is one attempt.
@@ -39,19 +47,13 @@ const LEVELS = ["minimal", "low", "medium", "high"]
  * InvalidOutputError, TimeoutError, or the signal's reason
  */
 export function gemini(options: GeminiOptions): LLM {
-  checkOptionNames("gemini", options, [
-    "model",
-    "contextWindow",
-    "thinkingBudget",
-    "thinkingLevel",
-    ...CONNECTION_OPTIONS,
-  ])
-  const model = checkModel(options.model)
-  const connect = connectGemini(model, options)
-  const thinking = checkThinking(options)
+  const settings = checkOptions(options, geminiChecks, "options")
+  const { model, contextWindow = 1_048_576 } = settings
+  const connect = connectGemini(model, settings)
+  const thinking = checkThinking(settings)
   return {
     modelId: model,
-    contextWindow: checkPositiveInteger("contextWindow", options.contextWindow ?? 1_048_576),
+    contextWindow,
     async generate(request: LLMRequest): Promise<LLMResponse> {
       const attempt = connect(request.signal)
       try {
@@ -106,12 +108,6 @@ async function* toChunks(
 }
 
 function checkThinking({ thinkingBudget, thinkingLevel }: GeminiOptions) {
-  if (thinkingBudget !== undefined && !(Number.isSafeInteger(thinkingBudget) && thinkingBudget >= -1)) {
-    throw new InvalidArgumentError("thinkingBudget", thinkingBudget, "an integer from -1 up")
-  }
-  if (thinkingLevel !== undefined && !LEVELS.includes(thinkingLevel)) {
-    throw new InvalidArgumentError("thinkingLevel", thinkingLevel, `one of ${LEVELS.join(", ")}`)
-  }
   if (thinkingLevel !== undefined && thinkingBudget !== undefined) {
     throw new InvalidArgumentError("thinkingLevel", thinkingLevel, "left out where `thinkingBudget` is given")
   }

@@ -1,11 +1,15 @@
 import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "../../contracts/document"
 import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
+import { type Checks, checkOptions, optional } from "../../runtime/check/options"
+import { plug } from "../../runtime/check/plugs"
+import { filledText, numberFrom, text } from "../../runtime/check/values"
 import { createKeyedQueue } from "../../runtime/keyed-queue"
 import { nextTurn } from "../../runtime/yield"
 import { normalized } from "../../vectors/normalized"
 import { collect } from "../kit/collect"
 import { frozenChunk, frozenDocument } from "../kit/frozen"
+import { secret } from "../kit/options"
 import { checkNearest, checkPut, checkQuery, checkSearch } from "../kit/store-input"
 import type { LibsqlClient } from "./client"
 import { createDatabase } from "./database"
@@ -39,23 +43,30 @@ const documentsPerPage = 256
 /** The driver works in the caller's thread: so many are compared in one turn of the event loop. */
 const documentsPerComparison = 32
 
+const optionChecks: Checks<LibsqlVectorStoreOptions> = {
+  url: optional(secret(filledText(""), "an address such as `file:documents.db`")),
+  authToken: optional(secret(text, "a string")),
+  client: optional(plug<LibsqlClient>("a client of @libsql/client", ["execute", "batch", "transaction"])),
+  busyTimeoutMs: optional(numberFrom(0)),
+}
+
 /**
  * A store in one SQLite file: exact search, whole replacement by transaction, several processes at once.
  *
  * @throws ProviderError (provider `libsql`), retryable where the database was busy for `busyTimeoutMs`.
  */
 export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVectorStore {
-  const { url, client: given, busyTimeoutMs = 5000 } = options
-  if (given === undefined && (typeof url !== "string" || url === "")) {
+  const settings = checkOptions(options, optionChecks, "options")
+  const { url, client: given, busyTimeoutMs = 5000 } = settings
+  if (given === undefined && url === undefined) {
     throw new InvalidArgumentError(
       "url",
       url,
       "an address such as `file:documents.db`, or `client` to be given",
     )
   }
-  if (!(busyTimeoutMs >= 0)) throw new InvalidArgumentError("busyTimeoutMs", busyTimeoutMs, "0 or more")
   const inTurn = createKeyedQueue()
-  const { run: database, transact, close } = createDatabase({ ...options, busyTimeoutMs })
+  const { run: database, transact, close } = createDatabase({ ...settings, busyTimeoutMs })
 
   async function* list(signal: AbortSignal | undefined): AsyncGenerator<StoredDocument> {
     let place = 0

@@ -1,13 +1,14 @@
 /// <reference types="node" />
 import type { Embedder, EmbedPurpose, EmbedRequest, EmbedResponse } from "../../contracts"
 import { InvalidArgumentError, InvalidOutputError } from "../../errors"
-import { checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { type Checks, checkOptions, group, optional } from "../../runtime/check/options"
+import { integerFrom, text } from "../../runtime/check/values"
 import { createPool } from "./pool"
 import {
   checkContextWindow,
   type Disposable,
-  LOCAL_OPTIONS,
   type LocalOptions,
+  localChecks,
   localRuntime,
   tooLong,
 } from "./runtime"
@@ -23,6 +24,18 @@ export interface LocalEmbedderOptions extends LocalOptions {
   readonly maxBatchSize?: number | undefined
 }
 
+type Prefixes = NonNullable<LocalEmbedderOptions["prefixes"]>
+
+const embedderChecks: Checks<LocalEmbedderOptions> = {
+  ...localChecks,
+  dimensions: integerFrom(1),
+  contextWindow: optional(integerFrom(1)),
+  prefixes: optional(
+    group<Prefixes>({ document: optional(text), query: optional(text), clustering: optional(text) }),
+  ),
+  maxBatchSize: optional(integerFrom(1)),
+}
+
 /**
  * An embedding model on this machine, by the package `node-llama-cpp`. Vectors have length 1. Calls run one after
  * the other.
@@ -31,18 +44,9 @@ export interface LocalEmbedderOptions extends LocalOptions {
  * is not there or of other dimensions, ProviderError, InvalidOutputError, or the signal's reason
  */
 export function localEmbedder(options: LocalEmbedderOptions): Embedder & Disposable {
-  checkOptionNames("localEmbedder", options, [
-    "dimensions",
-    "contextWindow",
-    "prefixes",
-    "maxBatchSize",
-    ...LOCAL_OPTIONS,
-  ])
-  const dimensions = checkPositiveInteger("dimensions", options.dimensions)
-  const contextWindow = checkPositiveInteger("contextWindow", options.contextWindow ?? 512)
-  const maxBatchSize = checkPositiveInteger("maxBatchSize", options.maxBatchSize ?? 32)
-  const { prefixes = {} } = options
-  const runtime = localRuntime(options, async (model) => {
+  const settings = checkOptions(options, embedderChecks, "options")
+  const { dimensions, contextWindow = 512, maxBatchSize = 32, prefixes = {} } = settings
+  const runtime = localRuntime(settings, async (model) => {
     checkContextWindow(contextWindow, model)
     if (model.embeddingVectorSize !== dimensions) {
       const expected = `${model.embeddingVectorSize}, the length of the model's vectors`

@@ -1,18 +1,12 @@
 /// <reference types="node" />
 import type { LLM, LLMChunk, LLMRequest, LLMResponse } from "../../contracts"
-import { InvalidArgumentError } from "../../errors"
 import { linkAbort } from "../../runtime/abort"
 import { createChannel } from "../../runtime/channel"
-import { checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { type Checks, checkOptions, optional } from "../../runtime/check/options"
+import { integerFrom, valueThat } from "../../runtime/check/values"
 import { generateOn, grammarCache, type LocalChat, nearest } from "./generate"
 import { createPool } from "./pool"
-import {
-  checkContextWindow,
-  type Disposable,
-  LOCAL_OPTIONS,
-  type LocalOptions,
-  localRuntime,
-} from "./runtime"
+import { checkContextWindow, type Disposable, type LocalOptions, localChecks, localRuntime } from "./runtime"
 
 export { type LocalEmbedderOptions, localEmbedder } from "./embedder"
 export type { LocalGpu, NodeLlamaCppModule } from "./module"
@@ -37,6 +31,20 @@ export interface LocalLLMOptions extends LocalOptions {
   readonly repeatPenalty?: number | undefined
 }
 
+const llmChecks: Checks<LocalLLMOptions> = {
+  ...localChecks,
+  contextWindow: optional(integerFrom(1)),
+  sequences: optional(integerFrom(1)),
+  maxWaiting: optional(integerFrom(0)),
+  thinkingBudget: optional(integerFrom(0)),
+  repeatPenalty: optional(
+    valueThat<number>(
+      "a number from 1 to 10",
+      (value) => typeof value === "number" && value >= 1 && value <= 10,
+    ),
+  ),
+}
+
 /**
  * A model on this machine as an LLM, by the package `node-llama-cpp`. It is loaded by the first call and kept until
  * `dispose`. JSON is held to its schema by a grammar. The same request gets the same text at temperature 0.
@@ -46,23 +54,10 @@ export interface LocalLLMOptions extends LocalOptions {
  * InvalidOutputError, or the signal's reason
  */
 export function localLLM(options: LocalLLMOptions): LLM & Disposable {
-  checkOptionNames("localLLM", options, [
-    "contextWindow",
-    "sequences",
-    "maxWaiting",
-    "thinkingBudget",
-    "repeatPenalty",
-    ...LOCAL_OPTIONS,
-  ])
-  const contextWindow = checkPositiveInteger("contextWindow", options.contextWindow ?? 8_192)
-  const sequences = checkPositiveInteger("sequences", options.sequences ?? 1)
-  const maxWaiting = checkCount("maxWaiting", options.maxWaiting ?? 1_000)
-  const { thinkingBudget, repeatPenalty = 1 } = options
-  if (!(repeatPenalty >= 1 && repeatPenalty <= 10)) {
-    throw new InvalidArgumentError("repeatPenalty", repeatPenalty, "a number from 1 to 10")
-  }
-  if (thinkingBudget !== undefined) checkCount("thinkingBudget", thinkingBudget)
-  const runtime = localRuntime(options, async (model, llama, module) => {
+  const settings = checkOptions(options, llmChecks, "options")
+  const { contextWindow = 8_192, sequences = 1, maxWaiting = 1_000 } = settings
+  const { thinkingBudget, repeatPenalty = 1 } = settings
+  const runtime = localRuntime(settings, async (model, llama, module) => {
     checkContextWindow(contextWindow, model)
     const context = await model.createContext({ contextSize: contextWindow, sequences })
     const slots = Array.from({ length: sequences }, () => context.getSequence())
@@ -115,9 +110,4 @@ export function localLLM(options: LocalLLMOptions): LLM & Disposable {
       }
     },
   }
-}
-
-function checkCount(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 0) return value
-  throw new InvalidArgumentError(name, value, "an integer from 0 up")
 }

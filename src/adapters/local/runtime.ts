@@ -3,8 +3,9 @@ import { access } from "node:fs/promises"
 import { basename } from "node:path"
 import { InvalidArgumentError, ProviderError, SpdRagError } from "../../errors"
 import { linkAbort, raceAbort } from "../../runtime/abort"
+import { type Checks, isRecord, optional } from "../../runtime/check/options"
+import { filledText, integerFrom, valueThat } from "../../runtime/check/values"
 import { loadPeer } from "../../runtime/load-peer"
-import { checkPositiveInteger } from "../kit/options"
 import type { Llama, LlamaModel, LlamaModule, LocalGpu, NodeLlamaCppModule } from "./module"
 
 export interface LocalOptions {
@@ -20,7 +21,18 @@ export interface LocalOptions {
   readonly nodeLlamaCpp?: NodeLlamaCppModule | undefined
 }
 
-export const LOCAL_OPTIONS = ["modelPath", "modelId", "gpu", "threads", "nodeLlamaCpp"] as const
+export const localChecks: Checks<LocalOptions> = {
+  modelPath: filledText("the path of a GGUF file"),
+  modelId: optional(filledText("a model's name")),
+  gpu: optional(
+    valueThat<LocalGpu>(
+      "a graphics backend, or false",
+      (value) => value === false || typeof value === "string",
+    ),
+  ),
+  threads: optional(integerFrom(1)),
+  nodeLlamaCpp: optional(valueThat<NodeLlamaCppModule>("the module node-llama-cpp", isRecord)),
+}
 
 /** A plug that holds a model in memory. */
 export interface Disposable {
@@ -43,10 +55,6 @@ export function localRuntime<T>(
   prepare: (model: LlamaModel, llama: Llama, module: LlamaModule) => Promise<T>,
 ): LocalRuntime<T> {
   const { modelPath } = options
-  if (typeof modelPath !== "string" || modelPath === "") {
-    throw new InvalidArgumentError("modelPath", modelPath, "the path of a GGUF file")
-  }
-  if (options.threads !== undefined) checkPositiveInteger("threads", options.threads)
   const modelId = options.modelId ?? basename(modelPath).replace(/\.gguf$/i, "")
   const end = new AbortController()
   let loading: Promise<{ llama: Llama; loaded: T }> | undefined

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, messageOf, ProviderError } from "../../errors"
+import { InvalidArgumentError, messageOf, ProviderError, unshown } from "../../errors"
 import { linkAbort, raceAbort } from "../../runtime/abort"
 import { parseRetryAfter } from "../kit/http/retry-after"
 
@@ -116,7 +116,7 @@ function reasonOf(error: unknown): string {
 function baseOf(url: string): string {
   const parsedUrl = URL.canParse(url) ? new URL(url) : undefined
   if (parsedUrl === undefined || !/^https?:$/.test(parsedUrl.protocol)) {
-    throw new InvalidArgumentError("url", url, "an http or https URL")
+    throw new InvalidArgumentError("url", unshown(url), "an http or https URL")
   }
   if (parsedUrl.username !== "" || parsedUrl.password !== "") {
     throw new InvalidArgumentError(

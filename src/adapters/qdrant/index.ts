@@ -1,9 +1,12 @@
 import type { EmbeddedChunk, StoredDocument } from "../../contracts/document"
 import type { VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
+import { type Checks, checkOptions, isRecord, optional } from "../../runtime/check/options"
+import { callable, filledText, integerFrom, text, valueThat } from "../../runtime/check/values"
 import { createKeyedQueue } from "../../runtime/keyed-queue"
 import { normalized } from "../../vectors/normalized"
 import { collect } from "../kit/collect"
+import { headers, secret } from "../kit/options"
 import { checkNearest, checkPut, checkQuery, checkSearch } from "../kit/store-input"
 import { createQdrantCollection, isStatus, type QdrantCollectionOptions } from "./collection"
 import { createQdrantHttp, type QdrantHttpOptions } from "./http"
@@ -38,6 +41,20 @@ export interface QdrantVectorStoreOptions extends QdrantHttpOptions, QdrantColle
   readonly maxBatchBytes?: number | undefined
 }
 
+const optionChecks: Checks<QdrantVectorStoreOptions> = {
+  url: secret(filledText(""), "an http or https address"),
+  apiKey: optional(secret(text, "a string")),
+  collection: filledText("a collection's name"),
+  dimensions: optional(integerFrom(1)),
+  collectionConfig: optional(
+    valueThat<NonNullable<QdrantCollectionOptions["collectionConfig"]>>("an object", isRecord),
+  ),
+  headers: optional(headers),
+  fetch: optional(callable<typeof globalThis.fetch>()),
+  maxBatchSize: optional(integerFrom(1)),
+  maxBatchBytes: optional(integerFrom(1)),
+}
+
 /**
  * A store on a Qdrant server, from version 1.11 on.
  *
@@ -47,12 +64,10 @@ export interface QdrantVectorStoreOptions extends QdrantHttpOptions, QdrantColle
  * @throws ProviderError (provider `qdrant`) where the server refuses or breaks; one request is one attempt.
  */
 export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStore {
-  const limits = {
-    maxBatchSize: positive("maxBatchSize", options.maxBatchSize ?? 128),
-    maxBatchBytes: positive("maxBatchBytes", options.maxBatchBytes ?? 16 * 1024 * 1024),
-  }
-  if (options.dimensions !== undefined) positive("dimensions", options.dimensions)
-  const collection = createQdrantCollection(createQdrantHttp(options), options)
+  const settings = checkOptions(options, optionChecks, "options")
+  const { maxBatchSize = 128, maxBatchBytes = 16 * 1024 * 1024 } = settings
+  const limits = { maxBatchSize, maxBatchBytes }
+  const collection = createQdrantCollection(createQdrantHttp(settings), settings)
   const inTurn = createKeyedQueue()
 
   async function countRevision(id: string, revision: string, signal: AbortSignal | undefined) {
@@ -166,9 +181,4 @@ function otherRevisions(id: string, revision: string): object {
     ],
     must_not: [{ key: "revision", match: { value: revision } }],
   }
-}
-
-function positive(argument: string, value: number): number {
-  if (Number.isSafeInteger(value) && value > 0) return value
-  throw new InvalidArgumentError(argument, value, "an integer from 1 up")
 }

@@ -1,3 +1,4 @@
+import { type Temperature, withTemperature } from "../../calls/temperature"
 import type { LLM, TokenUsage } from "../../contracts"
 import type { LoongAnswer } from "./instance"
 
@@ -15,6 +16,8 @@ export interface JudgeRequest {
   readonly question: string
   readonly gold: LoongAnswer
   readonly prediction: string
+  /** `"default"` leaves it to the model. @default 0 */
+  readonly temperature?: Temperature | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -23,8 +26,9 @@ export interface JudgeRequest {
  * from 1 to 100, with an explanation of at most 100 words, ending with `Rating: [[score]]`.
  */
 export async function judgeAnswer(request: JudgeRequest): Promise<Judgement> {
-  const { llm, signal } = request
-  const response = await llm.generate({ messages: judgeMessages(request), temperature: 0, signal })
+  const { llm, temperature = 0, signal } = request
+  const messages = judgeMessages(request)
+  const response = await llm.generate({ messages, ...withTemperature(temperature), signal })
   return { rating: parseRating(response.text), reply: response.text, usage: response.usage }
 }
 

@@ -1,3 +1,4 @@
+import type { Temperature } from "../../calls/temperature"
 import type { JSONValue, LLM } from "../../contracts"
 import { InvalidArgumentError, messageOf } from "../../errors"
 import { asJSON, type EvaluatedSystem, usageOf } from "../evaluated-system"
@@ -14,6 +15,8 @@ export interface RunLoongOptions
   readonly log: RunLog
   /** Without a judge only the rows that exact code can score are rated. */
   readonly judge?: LLM | undefined
+  /** Of the judge; `"default"` leaves it to the model. @default 0 */
+  readonly judgeTemperature?: Temperature | undefined
   /** The first so many instances. Default: all. */
   readonly limit?: number | undefined
 }
@@ -31,7 +34,7 @@ type LoongItem = {
  * @returns one record a system and instance, failed ones included; `loongTables` adds them up.
  */
 export async function runLoong(options: RunLoongOptions): Promise<readonly RunRecord[]> {
-  const { data, systems, log, judge, limit } = options
+  const { data, systems, log, limit } = options
   const usable = data.instances.map((instance) => ({ id: instance.id, instance, reason: "" }))
   const unusable = data.unusable.map(({ id, line, reason }) => ({
     id: `${id} (line ${line})`,
@@ -54,18 +57,16 @@ export async function runLoong(options: RunLoongOptions): Promise<readonly RunRe
     run: async ({ system, instance: item, signal }) => {
       if (item.instance === undefined)
         throw new InvalidArgumentError("row", item.id, `usable (${item.reason})`)
-      return answerInstance(data, system, item.instance, judge, signal)
+      return answerInstance(item.instance, { ...options, system, signal })
     },
   })
 }
 
 async function answerInstance(
-  data: LoongData,
-  system: EvaluatedSystem,
   instance: LoongInstance,
-  judge: LLM | undefined,
-  signal: AbortSignal | undefined,
+  run: RunLoongOptions & { readonly system: EvaluatedSystem },
 ): Promise<{ readonly [field: string]: JSONValue | undefined }> {
+  const { data, system, judge, signal } = run
   const documents = await data.readDocuments(instance)
   const rag = system.create()
   await rag.add(documents, { signal })
@@ -77,7 +78,7 @@ async function answerInstance(
     usage: asJSON(usageOf(answer)),
     unread: unanswered.length,
     ...(mechanical && { mechanical: asJSON(mechanical) }),
-    ...(judge && { judge: await rate(judge, instance, answer.text, signal) }),
+    ...(judge && { judge: await rate(judge, instance, answer.text, run) }),
   }
 }
 
@@ -86,10 +87,11 @@ async function rate(
   llm: LLM,
   instance: LoongInstance,
   prediction: string,
-  signal: AbortSignal | undefined,
+  { judgeTemperature: temperature, signal }: RunLoongOptions,
 ): Promise<JSONValue> {
   try {
-    const request = { llm, question: instance.judgeQuestion, gold: instance.answer, prediction, signal }
+    const { judgeQuestion: question, answer: gold } = instance
+    const request = { llm, question, gold, prediction, temperature, signal }
     const { rating, reply } = await judgeAnswer(request)
     return rating === undefined ? { reply } : { rating, reply }
   } catch (error) {

@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from "../../errors"
 import { raceAbort } from "../../runtime/abort"
+import { checkOptions } from "../../runtime/check/options"
 import { runStepsYielding, type Steps } from "../../runtime/yield"
 import { createVectorKernel, type VectorKernel } from "../../vectors/kernel"
 import { normalizeInto } from "../../vectors/normalize-into"
+import { type LinkageOptions, linkageChecks } from "../options"
 import { helperCount, startHelpers } from "./helpers"
 import { type DistanceJob, finishPanels, panelCountOf, takePanels } from "./panels"
 
@@ -28,9 +30,10 @@ export interface Distances {
  */
 export async function cosineDistances(
   vectors: readonly ArrayLike<number>[],
-  options: { readonly signal?: AbortSignal | undefined } = {},
+  options?: LinkageOptions,
 ): Promise<Distances> {
-  return pairDistances(vectors, createVectorKernel(), options.signal)
+  const { signal } = checkOptions(options, linkageChecks, "options")
+  return pairDistances(vectors, createVectorKernel(), signal)
 }
 
 /** As `cosineDistances`, on a kernel that may have been used before: making one can wait for memory being freed. */

@@ -15,7 +15,7 @@ import { type Check, type Checks, isRecord, optional } from "./options"
 import { abortSignal, callable, filledText, integerFrom, positive } from "./values"
 
 /** An object known by its methods. */
-function plug<T>(what: string, methods: readonly (keyof T & string)[]): Check<T> {
+export function plug<T>(what: string, methods: readonly (keyof T & string)[]): Check<T> {
   return (value, path) => {
     const missing = isRecord(value) ? methods.filter((name) => typeof value[name] !== "function") : methods
     if (missing.length === 0) return value as T

@@ -1,5 +1,7 @@
-import { InvalidArgumentError, SpdRagError, TimeoutError } from "../../../errors"
+import { SpdRagError, TimeoutError } from "../../../errors"
 import { linkAbort, raceAbort } from "../../../runtime/abort"
+import type { Check } from "../../../runtime/check/options"
+import { valueThat } from "../../../runtime/check/values"
 
 /** The longest delay that timers take. */
 const MAX_TIMEOUT_MS = 2_147_483_647
@@ -43,10 +45,12 @@ export function openCall(what: string, timeoutMs: number, parent: AbortSignal | 
   }
 }
 
+export const timeout: Check<number> = valueThat(
+  `a number from 1 to ${MAX_TIMEOUT_MS}`,
+  (value) => typeof value === "number" && value >= 1 && value <= MAX_TIMEOUT_MS,
+)
+
 /** @throws InvalidArgumentError for a time that no timer takes. */
 export function checkTimeout(timeoutMs: number): number {
-  if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS)) {
-    throw new InvalidArgumentError("timeoutMs", timeoutMs, `a number from 1 to ${MAX_TIMEOUT_MS}`)
-  }
-  return timeoutMs
+  return timeout(timeoutMs, "timeoutMs")
 }

@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from "../../../errors"
+import { InvalidArgumentError, unshown } from "../../../errors"
+import type { Check } from "../../../runtime/check/options"
 
 /** One API key or several, of which the next is used after a provider's 429. */
 export interface KeyRing {
@@ -37,16 +38,18 @@ export function keyRing(count: number): KeyRing {
   }
 }
 
-/** @throws InvalidArgumentError without the value: it may be a key. */
+const KEYS = "a key, or a list of keys, of visible ASCII characters"
+
+/** One key or several, as a list; its value is never shown. */
+export const apiKeys: Check<readonly string[]> = (value, path) => {
+  const keys: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const good = (key: unknown): key is string => typeof key === "string" && /^[\x21-\x7e]+$/.test(key)
+  if (keys.length > 0 && keys.every(good)) return [...keys]
+  throw new InvalidArgumentError(path, unshown(value), KEYS)
+}
+
+/** @throws InvalidArgumentError where there is none */
 export function checkKeys(apiKey: string | readonly string[] | undefined, hint: string): readonly string[] {
-  const keys = typeof apiKey === "string" ? [apiKey] : apiKey
-  const valid = Array.isArray(keys) && keys.length > 0 && keys.every((key) => /^[\x21-\x7e]+$/.test(key))
-  if (!valid) {
-    throw new InvalidArgumentError(
-      "apiKey",
-      apiKey === undefined ? undefined : Symbol("hidden"),
-      `a key, or a list of keys, of visible ASCII characters; ${hint}`,
-    )
-  }
-  return [...(keys as readonly string[])]
+  if (apiKey === undefined) throw new InvalidArgumentError("apiKey", apiKey, `${KEYS}; ${hint}`)
+  return apiKeys(apiKey, "apiKey")
 }
