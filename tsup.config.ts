@@ -1,8 +1,11 @@
 import { defineConfig } from "tsup"
 import { entries } from "./test/package/entries"
 
+/** The thread that reads files, which no one imports: spd-rag/files starts it by its place beside that entry. */
+const worker = { "files/worker": "src/files/worker.ts" }
+
 export default defineConfig({
-  entry: Object.fromEntries(entries.map(({ path, source }) => [path, source])),
+  entry: { ...Object.fromEntries(entries.map(({ path, source }) => [path, source])), ...worker },
   format: ["esm", "cjs"],
   dts: true,
   sourcemap: true,

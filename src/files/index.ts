@@ -8,5 +8,6 @@ export {
 export { type PageSpan, pageOf } from "./kit/pages"
 export type { ParsedFile, ParseFile, ParseRequest } from "./kit/parse"
 export { type TextBudget, textBudget } from "./kit/text-budget"
+export type { DocumentIdOption, FileLocation } from "./listing/document-ids"
 export { loadDocuments } from "./load-documents"
 export type { LoadOptions } from "./options"

@@ -1,19 +1,20 @@
+/// <reference types="node" />
+import { realpath } from "node:fs/promises"
 import type { SourceDocument } from "../contracts/document"
-import { SpdRagError } from "../errors"
-import { raceAbort } from "../runtime/abort"
 import { formatTable } from "./formats"
 import { LoadDocumentsError, type LoadFailure, LoadFileError } from "./kit/errors"
 import type { FileFormat } from "./kit/format"
-import type { ParseFile } from "./kit/parse"
 import { documentIds } from "./listing/document-ids"
 import { type FoundFile, listFiles } from "./listing/list-files"
 import { readBytes } from "./listing/read-bytes"
 import { type LoadOptions, listOf, resolveLoadOptions } from "./options"
-import { documentOf } from "./parsed-document"
+import { fileParser } from "./parsing/file-parser"
+import { asLoadFileError } from "./parsing/parse-bytes"
+import { documentOf } from "./parsing/parsed-document"
 
 /**
  * Reads files and folders, one after the other, as documents: txt, md, html, pdf, docx, pptx, xlsx, xls, csv, tsv,
- * json. Ids are paths relative to the given folder; the order is that of the paths, and by name within a folder.
+ * json. Ids are paths from the working folder; the order is that of the paths, and by name within a folder.
  *
  * A file that can't be read never stops the others. Without `onError` the failures are thrown together at the end.
  * Files of other kinds inside a folder are told to `onError` only.
@@ -25,8 +26,8 @@ export async function* loadDocuments(
   paths: string | readonly string[],
   options: LoadOptions = {},
 ): AsyncGenerator<SourceDocument, void, void> {
-  const { selects, onError, parsers, maxFileBytes, encoding, includeHidden, signal } =
-    resolveLoadOptions(options)
+  const resolved = resolveLoadOptions(options)
+  const { selects, documentId, onError, parsers, maxFileBytes, encoding, includeHidden, signal } = resolved
   const given = listOf("paths", paths)
   signal?.throwIfAborted()
   const formats = formatTable(parsers)
@@ -36,14 +37,21 @@ export async function* loadDocuments(
   const isKnown = (path: string) => formats.of(path) !== undefined
   const listing = await listFiles(given, selects, isKnown, signal)
   for (const { path, relativePath, error } of listing.failures) fail(path, relativePath, error)
-  const parserOf = await loadParsers(listing.files.flatMap(({ path }) => formats.of(path) ?? []))
-  const ids = documentIds(listing.files)
-  for (const [index, file] of listing.files.entries()) {
-    signal?.throwIfAborted()
-    const document = await load(file, ids[index]!)
-    if (document === undefined) continue
-    loaded++
-    yield document
+  const parser = fileParser(resolved)
+  const ids = documentIds(listing.files, documentId, await realpath("."))
+  try {
+    for (const format of new Set(listing.files.flatMap(({ path }) => formats.of(path) ?? []))) {
+      await parser.load(format)
+    }
+    for (const [index, file] of listing.files.entries()) {
+      signal?.throwIfAborted()
+      const document = await load(file, ids[index]!)
+      if (document === undefined) continue
+      loaded++
+      yield document
+    }
+  } finally {
+    await parser.close()
   }
   if (onError === undefined && failures.length > 0) throw new LoadDocumentsError({ loaded, failures })
 
@@ -57,7 +65,7 @@ export async function* loadDocuments(
       return await readDocument(file, id, format)
     } catch (error) {
       signal?.throwIfAborted()
-      const failure = asFailure(error)
+      const failure = asLoadFileError(error)
       // A folder may hold anything; what nobody asked to read by name is no failure of the load.
       if (format !== undefined || given.includes(file.path)) fail(file.path, id, failure)
       else onError?.({ path: file.path, id, reason: failure.reason, error: failure })
@@ -66,7 +74,7 @@ export async function* loadDocuments(
   }
 
   async function readDocument(file: FoundFile, id: string, format: FileFormat): Promise<SourceDocument> {
-    const bytes = await readBytes(file.realPath, maxFileBytes, signal)
+    const bytes = await readBytes(file.systemPath, maxFileBytes, signal)
     if (bytes.length === 0) throw new LoadFileError("empty", "It has no bytes.")
     const request = {
       bytes,
@@ -77,8 +85,7 @@ export async function* loadDocuments(
       includeHidden,
       signal,
     }
-    const parsed = await raceAbort(parserOf.get(format)!(request), signal)
-    return documentOf(id, format.name, parsed, request.maxTextLength)
+    return documentOf(id, file.realPath, await parser.parse(format, request), request.maxTextLength)
   }
 
   function fail(path: string, id: string | undefined, error: LoadFileError): void {
@@ -86,16 +93,4 @@ export async function* loadDocuments(
     failures.push(failure)
     onError?.(failure)
   }
-}
-
-async function loadParsers(formats: Iterable<FileFormat>): Promise<ReadonlyMap<FileFormat, ParseFile>> {
-  const parsers = new Map<FileFormat, ParseFile>()
-  for (const format of new Set(formats)) parsers.set(format, await format.loadParser())
-  return parsers
-}
-
-function asFailure(error: unknown): LoadFileError {
-  if (error instanceof LoadFileError) return error
-  if (error instanceof SpdRagError) throw error
-  return new LoadFileError("damaged", "It can't be read as what its ending says.", { cause: error })
 }

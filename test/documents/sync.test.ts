@@ -161,11 +161,15 @@ describe("sync with a folder", () => {
   it("follows the folder: new, edited and deleted files", async () => {
     const folder = await folderOf(files)
     const set = rag()
-    expect((await set.sync(loadDocuments(folder))).added).toEqual(["a.txt", "b.txt", "c.txt"])
+    expect((await set.sync(loadDocuments(folder, { documentId: "relativePath" }))).added).toEqual([
+      "a.txt",
+      "b.txt",
+      "c.txt",
+    ])
     await writeFile(join(folder, "a.txt"), "another text")
     await writeFile(join(folder, "d.txt"), "text d")
     await rm(join(folder, "b.txt"))
-    expect(await set.sync(loadDocuments(folder))).toMatchObject({
+    expect(await set.sync(loadDocuments(folder, { documentId: "relativePath" }))).toMatchObject({
       added: ["d.txt"],
       replaced: ["a.txt"],
       unchanged: ["c.txt"],
@@ -177,17 +181,22 @@ describe("sync with a folder", () => {
   it("a file that can't be read is not taken for a deleted one", async () => {
     const folder = await folderOf(files)
     const set = rag()
-    await set.sync(loadDocuments(folder))
+    await set.sync(loadDocuments(folder, { documentId: "relativePath" }))
     await writeFile(join(folder, "a.txt"), new Uint8Array(300).fill(0))
     await rm(join(folder, "b.txt"))
 
-    await expect(set.sync(loadDocuments(folder))).rejects.toThrow(LoadDocumentsError)
+    await expect(set.sync(loadDocuments(folder, { documentId: "relativePath" }))).rejects.toThrow(
+      LoadDocumentsError,
+    )
     expect(await idsOf(set)).toEqual(["a.txt", "b.txt", "c.txt"])
 
     const failures: LoadFailure[] = []
-    const report = await set.sync(loadDocuments(folder, { onError: (failure) => failures.push(failure) }), {
-      keep: (id) => failures.some((failure) => failure.id === undefined || failure.id === id),
-    })
+    const report = await set.sync(
+      loadDocuments(folder, { documentId: "relativePath", onError: (failure) => failures.push(failure) }),
+      {
+        keep: (id) => failures.some((failure) => failure.id === undefined || failure.id === id),
+      },
+    )
     expect(failures).toMatchObject([{ id: "a.txt", reason: "binary" }])
     expect(report).toMatchObject({ unchanged: ["c.txt"], removed: ["b.txt"] })
     expect(await idsOf(set)).toEqual(["a.txt", "c.txt"])
@@ -196,11 +205,15 @@ describe("sync with a folder", () => {
   it("a folder that is empty or gone removes nothing", async () => {
     const folder = await folderOf(files)
     const set = rag()
-    await set.sync(loadDocuments(folder))
+    await set.sync(loadDocuments(folder, { documentId: "relativePath" }))
     for (const name of Object.keys(files)) await rm(join(folder, name))
-    await expect(set.sync(loadDocuments(folder))).rejects.toThrow(LoadDocumentsError)
+    await expect(set.sync(loadDocuments(folder, { documentId: "relativePath" }))).rejects.toThrow(
+      LoadDocumentsError,
+    )
     await rm(folder, { recursive: true })
-    await expect(set.sync(loadDocuments(folder))).rejects.toThrow(LoadDocumentsError)
+    await expect(set.sync(loadDocuments(folder, { documentId: "relativePath" }))).rejects.toThrow(
+      LoadDocumentsError,
+    )
     expect(await idsOf(set)).toHaveLength(3)
   })
 })

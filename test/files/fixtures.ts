@@ -4,6 +4,7 @@ import { dirname, join } from "node:path"
 import { crc32, deflateRawSync } from "node:zlib"
 import PDFDocument from "pdfkit"
 import { onTestFinished } from "vitest"
+import type { SourceDocument } from "../../src/contracts/document"
 import { type LoadFailure, type LoadOptions, loadDocuments } from "../../src/files"
 
 /** A folder with the given files, removed after the test. */
@@ -17,12 +18,19 @@ export async function folderOf(files: { readonly [path: string]: string | Uint8A
   return folder
 }
 
-/** Every document and failure of a load. */
+/** Every document and failure of a load, with ids from the given folder. */
 export async function loadAll(paths: string | readonly string[], options: LoadOptions = {}) {
   const failures: LoadFailure[] = []
-  const documents = []
-  for await (const document of loadDocuments(paths, { onError: (f) => failures.push(f), ...options })) {
-    documents.push(document)
+  const documents: SourceDocument[] = []
+  const all = {
+    documentId: "relativePath",
+    onError: (f: LoadFailure) => failures.push(f),
+    ...options,
+  } as const
+  for await (const document of loadDocuments(paths, all)) {
+    // Where a temporary folder lies is no matter of a test.
+    const { path: _, ...metadata } = document.metadata!
+    documents.push({ ...document, metadata })
   }
   return { documents, failures, reasons: failures.map(({ reason }) => reason) }
 }

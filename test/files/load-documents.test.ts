@@ -94,7 +94,7 @@ test("without onError the failures are thrown after the last document", async ()
   const folder = await folderOf({ "1.txt": "one", "2.json": "{", "3.txt": "three", "4.png": "x" })
   const seen: string[] = []
   const load = async () => {
-    for await (const { id } of loadDocuments(folder)) seen.push(id)
+    for await (const { id } of loadDocuments(folder, { documentId: "relativePath" })) seen.push(id)
   }
   const error = await load().catch((error) => error)
   expect(seen).toEqual(["1.txt", "3.txt"])
@@ -179,7 +179,10 @@ test("an abort rethrows its reason between files and leaves no listener", async 
   const reason = new Error("stop")
   const seen: string[] = []
   const load = async () => {
-    for await (const { id } of loadDocuments(folder, { signal: controller.signal })) {
+    for await (const { id } of loadDocuments(folder, {
+      documentId: "relativePath",
+      signal: controller.signal,
+    })) {
       seen.push(id)
       if (seen.length === 2) controller.abort(reason)
     }

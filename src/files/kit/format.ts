@@ -6,6 +6,8 @@ export interface FileFormat {
   readonly name: string
   /** In lower case, with their dots. */
   readonly extensions: readonly string[]
+  /** True where reading takes no more time and memory than the bytes: then no thread is started for it. */
+  readonly isPlain?: boolean | undefined
   /** True where the bytes are of this format, whatever the file is called. */
   readonly sniff?: ((bytes: Uint8Array) => boolean) | undefined
   /**

@@ -2,12 +2,15 @@
 import { readdir, realpath, stat } from "node:fs/promises"
 import { basename, join, relative, resolve, sep } from "node:path"
 import { LoadFileError } from "../kit/errors"
+import { type Place, placeIn } from "./path-names"
 
 export interface FoundFile {
   /** As given, or the given folder followed by the way to the file. */
   readonly path: string
   /** Absolute, links resolved. */
   readonly realPath: string
+  /** The same as the system takes it. */
+  readonly systemPath: string | Buffer
   /** To the given folder, with forward slashes; of a file that was given itself, its name. */
   readonly relativePath: string
   /** The given folder, absolute. */
@@ -44,20 +47,26 @@ export async function listFiles(
 
   for (const root of roots) {
     if (root.isFile) {
-      add({ ...root, relativePath: basename(root.path), root: resolve(root.path, "..") })
+      add({
+        ...root,
+        systemPath: root.realPath,
+        relativePath: basename(root.path),
+        root: resolve(root.path, ".."),
+      })
       continue
     }
     const before = { files: files.size, failures: failures.length }
     let known = 0
-    for await (const found of walk(root.realPath)) {
-      const relativePath = relative(root.realPath, found.realPath).split(sep).join("/")
+    for await (const found of walk({ system: root.realPath, shown: root.realPath })) {
+      const { system: systemPath, shown: realPath } = found.place
+      const relativePath = relative(root.realPath, realPath).split(sep).join("/")
       if (!selects(relativePath)) continue
       const path = join(root.path, relativePath)
-      const error = found.error ?? (found.isLink ? await linkFailure(found.realPath, roots) : undefined)
+      const error = found.error ?? (found.isLink ? await linkFailure(systemPath, roots) : undefined)
       if (error !== undefined) failures.push({ path, error, ...(found.isLink && { relativePath }) })
       else if (!found.isLink) {
         if (isKnown(path)) known++
-        add({ path, realPath: found.realPath, relativePath, root: resolve(root.path) })
+        add({ path, realPath, systemPath, relativePath, root: resolve(root.path) })
       }
     }
     if (known === 0 && failures.length === before.failures) {
@@ -70,28 +79,31 @@ export async function listFiles(
     if (!files.has(file.realPath)) files.set(file.realPath, file)
   }
 
-  async function* walk(folder: string): AsyncGenerator<WalkEntry> {
+  async function* walk(folder: Place): AsyncGenerator<WalkEntry> {
     signal?.throwIfAborted()
     try {
-      const entries = await readdir(folder, { withFileTypes: true })
+      const found = await readdir(folder.system, { withFileTypes: true, encoding: "buffer" })
+      const entries = found.map((entry) => ({ entry, place: placeIn(folder, entry.name) }))
       // Sorted as whole relative paths: a folder `a` comes where `a/` stands among its neighbours.
-      const key = (entry: (typeof entries)[number]) => (entry.isDirectory() ? `${entry.name}/` : entry.name)
+      const key = ({ entry, place }: (typeof entries)[number]) =>
+        place.shown + (entry.isDirectory() ? "/" : "")
       entries.sort((a, b) => (key(a) < key(b) ? -1 : 1))
-      for (const entry of entries) {
-        if (entry.name.startsWith(".")) continue
-        const realPath = join(folder, entry.name)
-        if (entry.isDirectory()) yield* walk(realPath)
-        else yield { realPath, isLink: entry.isSymbolicLink() }
+      for (const { entry, place } of entries) {
+        if (entry.name[0] === dot) continue
+        if (entry.isDirectory()) yield* walk(place)
+        else yield { place, isLink: entry.isSymbolicLink() }
       }
     } catch (cause) {
       signal?.throwIfAborted()
-      yield { realPath: folder, isLink: false, error: systemFailure(cause) }
+      yield { place: folder, isLink: false, error: systemFailure(cause) }
     }
   }
 }
 
+const dot = 0x2e
+
 interface WalkEntry {
-  readonly realPath: string
+  readonly place: Place
   readonly isLink: boolean
   readonly error?: LoadFileError
 }
@@ -119,7 +131,10 @@ async function resolveRoots(
 }
 
 /** What is wrong with a link; undefined when it leads to a place inside the given paths. */
-async function linkFailure(link: string, roots: readonly Root[]): Promise<LoadFileError | undefined> {
+async function linkFailure(
+  link: string | Buffer,
+  roots: readonly Root[],
+): Promise<LoadFileError | undefined> {
   try {
     const target = await realpath(link)
     const inside = roots.some(({ realPath }) => target === realPath || target.startsWith(join(realPath, sep)))

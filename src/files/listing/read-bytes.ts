@@ -1,12 +1,12 @@
 /// <reference types="node" />
 import { constants } from "node:fs"
-import { open } from "node:fs/promises"
+import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises"
 import { LoadFileError } from "../kit/errors"
 import { systemFailure } from "./list-files"
 
 /** Bytes of a regular file that is no link and not larger than `maxBytes`. @throws LoadFileError */
 export async function readBytes(
-  path: string,
+  path: string | Buffer,
   maxBytes: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
@@ -16,6 +16,7 @@ export async function readBytes(
     const file = await open(path, flags)
     try {
       const stats = await file.stat()
+      await checkPlace(file, path)
       if (!stats.isFile()) throw new LoadFileError("unsupported", "It is no regular file.")
       if (stats.size > maxBytes) {
         throw new LoadFileError("too-large", `It has ${stats.size} bytes, ${maxBytes} are allowed.`)
@@ -40,5 +41,19 @@ export async function readBytes(
   } catch (error) {
     signal?.throwIfAborted()
     throw error instanceof LoadFileError ? error : systemFailure(error)
+  }
+}
+
+/**
+ * A folder on the way may have been swapped for a link since the path was resolved. The system knows where the open
+ * file is; where it does not tell, the path must still lead to the same file, without a link on the way.
+ */
+async function checkPlace(file: FileHandle, path: string | Buffer): Promise<void> {
+  const wanted = Buffer.from(path)
+  const told = await readlink(`/proc/self/fd/${file.fd}`, "buffer").catch(() => undefined)
+  if (told?.equals(wanted)) return
+  const [real, there, here] = await Promise.all([realpath(path, "buffer"), stat(path), file.stat()])
+  if (told !== undefined || !real.equals(wanted) || there.ino !== here.ino || there.dev !== here.dev) {
+    throw new LoadFileError("outside", "A folder on its way was swapped for a link to another place.")
   }
 }

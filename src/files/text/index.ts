@@ -5,6 +5,7 @@ import type { FileFormat } from "../kit/format"
 export const text: FileFormat = {
   name: "text",
   extensions: [".txt"],
+  isPlain: true,
   loadParser:
     async () =>
     async ({ bytes }) => ({ text: decodeText(bytes) }),

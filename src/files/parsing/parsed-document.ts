@@ -1,7 +1,7 @@
-import type { SourceDocument } from "../contracts/document"
-import { LoadFileError } from "./kit/errors"
-import type { ParsedFile } from "./kit/parse"
-import { textBudget } from "./kit/text-budget"
+import type { SourceDocument } from "../../contracts/document"
+import { LoadFileError } from "../kit/errors"
+import { textBudget } from "../kit/text-budget"
+import type { ParsedBytes } from "./parse-bytes"
 
 const maxProblems = 100
 const maxProblemLength = 300
@@ -9,8 +9,8 @@ const maxProblemLength = 300
 /** A parsed file as a document. @throws LoadFileError `empty`, or `too-large` over `maxTextLength` characters. */
 export function documentOf(
   id: string,
-  format: string,
-  { title, text, metadata, problems = [] }: ParsedFile,
+  path: string,
+  { format, title, text, metadata, problems = [] }: ParsedBytes,
   maxTextLength: number,
 ): SourceDocument {
   textBudget(maxTextLength).spend(text.length)
@@ -19,7 +19,7 @@ export function documentOf(
     id,
     ...(title === undefined ? {} : { title }),
     text: text.toWellFormed(),
-    metadata: { format, ...metadata, ...(problems.length === 0 ? {} : { problems: told(problems) }) },
+    metadata: { format, path, ...metadata, ...(problems.length === 0 ? {} : { problems: told(problems) }) },
   }
 }
 

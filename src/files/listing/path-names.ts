@@ -1,0 +1,35 @@
+/// <reference types="node" />
+import { Buffer } from "node:buffer"
+import { sep } from "node:path"
+
+/** A place in the file system: as the system takes it, and as it is shown. They differ for names that are no UTF-8. */
+export interface Place {
+  readonly system: string | Buffer
+  readonly shown: string
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** The place of a name in a folder. Bytes that are no UTF-8 are shown as `\xE9`. */
+export function placeIn(folder: Place, name: Uint8Array): Place {
+  const base = folder.shown.endsWith(sep) ? folder.shown : folder.shown + sep
+  const decoded = decode(name)
+  if (decoded !== undefined && typeof folder.system === "string") {
+    return { system: base + decoded, shown: base + decoded }
+  }
+  const system = Buffer.concat([Buffer.from(folder.system), Buffer.from(sep), name])
+  return { system, shown: base + (decoded ?? escaped(name)) }
+}
+
+function decode(name: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(name)
+  } catch {
+    return undefined
+  }
+}
+
+const escaped = (name: Uint8Array): string =>
+  Array.from(name, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16).toUpperCase()}`,
+  ).join("")

@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { build } from "esbuild"
+import { afterAll } from "vitest"
+
+const cache = fileURLToPath(new URL("../../node_modules/.cache/", import.meta.url))
+
+/**
+ * `spd-rag/files` as it is shipped, with its thread beside it, below this project so that it finds the parsers; removed
+ * after the test file. Where the sources are run there is no thread, and files are read in the process.
+ */
+export async function builtFiles(format: "esm" | "cjs" = "esm"): Promise<typeof import("../../src/files")> {
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, "files-"))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  await build({
+    entryPoints: { index: "src/files/index.ts", worker: "src/files/worker.ts" },
+    outdir: folder,
+    bundle: true,
+    format,
+    splitting: format === "esm",
+    outExtension: { ".js": format === "esm" ? ".js" : ".cjs" },
+    packages: "external",
+    platform: "neutral",
+    external: ["node:*"],
+    target: "es2022",
+    logOverride: { "empty-import-meta": "silent" },
+  })
+  return import(pathToFileURL(join(folder, format === "esm" ? "index.js" : "index.cjs")).href)
+}
