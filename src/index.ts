@@ -94,11 +94,8 @@ export type { AddOptions, SyncOptions } from "./run/create-index"
 export type { Clock } from "./runtime/clock"
 export { type SpdRag, spdRag } from "./spd-rag"
 export { type SplitTextOptions, splitText, splitTextYielding, type TextChunk } from "./splitting/split-text"
-export {
-  maxMergeCalls,
-  maxRounds,
-  type RecursiveSynthesizeOptions,
-  recursiveSynthesize,
-} from "./synthesis/recursive-synthesize"
+export { maxMergeCalls, maxRounds } from "./synthesis/bounds"
+export { ANSWER_PROMPT, MERGE_PROMPT, SYNTHESIS_PROMPT } from "./synthesis/prompt"
+export { type RecursiveSynthesizeOptions, recursiveSynthesize } from "./synthesis/recursive-synthesize"
 export type { SynthesisOptions } from "./synthesis/synthesis-options"
 export { countTokens, type TokenCounter } from "./tokens/count-tokens"

@@ -8,12 +8,12 @@ export function canStream(llm: LLM | PolicedLLM): boolean {
 
 /**
  * One reply, its text handed on as it comes where the model can stream. `onText` gets undefined when the text so
- * far is void, because the call was tried again.
+ * far is void, because the call was tried again; it may say that no more is wanted, which ends the stream.
  */
 export async function streamText(
   llm: LLM | PolicedLLM,
   request: LLMRequest,
-  onText: (text: string | undefined) => void,
+  onText: (text: string | undefined) => "stop" | undefined,
 ): Promise<LLMResponse> {
   let text = ""
   let finishReason: LLMResponse["finishReason"] | undefined
@@ -23,7 +23,7 @@ export async function streamText(
     restart?: true
     finishReason?: typeof finishReason
     usage?: typeof usage
-  }) => {
+  }): "stop" | undefined => {
     if (chunk.restart) {
       text = ""
       onText(undefined)
@@ -31,12 +31,14 @@ export async function streamText(
     text += chunk.text
     finishReason = chunk.finishReason ?? finishReason
     usage = chunk.usage ?? usage
-    if (chunk.text !== "") onText(chunk.text)
+    if (chunk.text === "" || onText(chunk.text) !== "stop") return
+    finishReason = "stop"
+    return "stop"
   }
   if ("streamed" in llm && llm.streamed !== undefined) {
     await llm.streamed(request, take)
   } else if (llm.stream !== undefined) {
-    for await (const chunk of llm.stream(request)) take(chunk)
+    for await (const chunk of llm.stream(request)) if (take(chunk) === "stop") break
   } else {
     return llm.generate(request)
   }

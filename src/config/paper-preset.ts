@@ -1,3 +1,4 @@
+import { SYNTHESIS_PROMPT } from "../synthesis/prompt"
 import type { SpdRagConfig } from "./options"
 
 /**
@@ -19,7 +20,9 @@ export const paperPreset: Pick<SpdRagConfig, "retrieval" | "routing" | "agentOpt
     maxBatchTokens: 750_000,
     packing: "subtrees",
     compactNotFound: false,
-    quotesInMerges: false,
+    quotesInMerges: true,
+    mendAnswer: false,
+    prompt: SYNTHESIS_PROMPT,
     temperature: 0,
   },
 }

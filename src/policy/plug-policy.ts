@@ -20,7 +20,8 @@ export type PolicedChunk = LLMChunk & { readonly restart?: true }
 
 /** An LLM whose calls are retried, timed, limited and metered for one stage. */
 export type PolicedLLM = LLM & {
-  streamed?(request: LLMRequest, onChunk: (chunk: PolicedChunk) => void): Promise<void>
+  /** `onChunk` may end the stream. */
+  streamed?(request: LLMRequest, onChunk: (chunk: PolicedChunk) => "stop" | undefined): Promise<void>
 }
 
 /** Output that is expected of a call that sets no `maxOutputTokens`. */
@@ -71,7 +72,7 @@ export function withLLMPolicy(llm: LLM, stage: Stage, policy: PlugPolicy): Polic
             attempt.signal?.throwIfAborted()
             started = true
             usage = chunk.usage ?? usage
-            onChunk(chunk)
+            if (onChunk(chunk) === "stop") break
           }
           return usage
         },

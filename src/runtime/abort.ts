@@ -35,18 +35,22 @@ function listen(signal: AbortSignal) {
   return entry
 }
 
-/** A controller that follows `parent` until `unlink` is called. */
-export function linkAbort(parent: AbortSignal | undefined): {
+/** A controller that follows whichever of `parents` aborts first, until `unlink` is called. */
+export function linkAbort(...parents: readonly (AbortSignal | undefined)[]): {
   controller: AbortController
   unlink: () => void
 } {
   const controller = new AbortController()
-  if (parent === undefined) return { controller, unlink: () => {} }
-  if (parent.aborted) {
-    controller.abort(parent.reason)
-    return { controller, unlink: () => {} }
+  const stops: (() => void)[] = []
+  for (const parent of parents) {
+    if (parent === undefined || controller.signal.aborted) continue
+    if (parent.aborted) controller.abort(parent.reason)
+    else stops.push(onAbort(parent, () => controller.abort(parent.reason)))
   }
-  return { controller, unlink: onAbort(parent, () => controller.abort(parent.reason)) }
+  const unlink = () => {
+    for (const stop of stops) stop()
+  }
+  return { controller, unlink }
 }
 
 /** Settles as `promise` does, or rejects with `signal.reason` as soon as the signal aborts. */

@@ -1,9 +1,5 @@
 import { InvalidArgumentError } from "../errors"
 
-/** Tokens of the line above a text, on the safe side: joined texts may cost a token more than their parts. */
-export const TEXT_FRAME_TOKENS = 24
-/** The chat's own frame, and the sentence that asks for a reply once more. */
-const CHAT_FRAME_TOKENS = 80
 /** Least output worth asking for. */
 const LEAST_OUTPUT_TOKENS = 32
 /** Share of the window kept free, since a model's own tokenizer may count up to 20 % more than ours. */
@@ -15,29 +11,45 @@ export interface MergeBudget {
   readonly callTokens: number
   /** Texts with their frames. */
   readonly textTokens: number
+  /** The line above one text. */
+  readonly frameTokens: number
+  /** The chat's own frame, and the sentence that asks for a reply once more. */
+  readonly chatTokens: number
   /** Output reserved; no merged text is kept longer than this. */
   readonly outputTokens: number
+}
+
+export interface MergeBudgetRequest {
+  readonly maxBatchTokens: number
+  readonly contextWindow: number
+  readonly maxOutputTokens: number
+  /** Of the longest prompt without any text. */
+  readonly promptTokens: number
+  readonly chatTokens: number
+  readonly frameTokens: number
+}
+
+/** What one call may hold, prompt and output together. */
+export function callTokensOf({
+  maxBatchTokens,
+  contextWindow,
+}: Pick<MergeBudgetRequest, "maxBatchTokens" | "contextWindow">): number {
+  return Math.min(maxBatchTokens, Math.floor(contextWindow / (1 + WINDOW_MARGIN)))
 }
 
 /**
  * Any two texts of `outputTokens` fit one call with their frames: that is what makes merging end.
  *
- * @param fixedTokens instructions, question, directive and remarks
  * @throws InvalidArgumentError that names the smallest budget that works
  */
-export function mergeBudget(
-  maxBatchTokens: number,
-  contextWindow: number,
-  maxOutputTokens: number,
-  fixedTokens: number,
-): MergeBudget {
-  const window = Math.floor(contextWindow / (1 + WINDOW_MARGIN))
-  const callTokens = Math.min(maxBatchTokens, window)
-  const fixed = fixedTokens + CHAT_FRAME_TOKENS
-  const free = callTokens - fixed
-  const outputTokens = Math.min(maxOutputTokens, Math.floor((free - 2 * TEXT_FRAME_TOKENS) / 4))
+export function mergeBudget(request: MergeBudgetRequest): MergeBudget {
+  const { maxBatchTokens, contextWindow, maxOutputTokens, promptTokens, chatTokens, frameTokens } = request
+  const callTokens = callTokensOf(request)
+  const fixedTokens = promptTokens + chatTokens
+  const free = callTokens - fixedTokens
+  const outputTokens = Math.min(maxOutputTokens, Math.floor((free - 2 * frameTokens) / 4))
   if (outputTokens < LEAST_OUTPUT_TOKENS && outputTokens < maxOutputTokens) {
-    const least = fixed + 2 * TEXT_FRAME_TOKENS + 4 * LEAST_OUTPUT_TOKENS
+    const least = fixedTokens + 2 * frameTokens + 4 * LEAST_OUTPUT_TOKENS
     throw maxBatchTokens < least
       ? new InvalidArgumentError(
           "maxBatchTokens",
@@ -50,5 +62,5 @@ export function mergeBudget(
           `at least ${Math.ceil(least * (1 + WINDOW_MARGIN))} for this question and directive`,
         )
   }
-  return { callTokens, textTokens: free - outputTokens, outputTokens }
+  return { callTokens, textTokens: free - outputTokens, frameTokens, chatTokens, outputTokens }
 }

@@ -1,12 +1,11 @@
 import type { Findings, LLM, MergeLeaf, UnreadDocument, Warning } from "../contracts"
 import { type EvidenceRegister, registerEvidence } from "../evidence/evidence-register"
 import { markersIn } from "../evidence/markers"
-import { sha256 } from "../runtime/hash"
 import { nextTurn, runStepsYielding, type Steps } from "../runtime/yield"
-import { type MergeBudget, mergeBudget, TEXT_FRAME_TOKENS } from "./budget"
+import { callTokensOf, type MergeBudget } from "./budget"
 import { splitAtLines } from "./cut-text"
 import { findingText, isNothingFound } from "./finding-text"
-import { mergeMessage, SYNTHESIS_PROMPT } from "./prompt"
+import { budgetOf, type FixedParts, fixedParts } from "./fixed-parts"
 import { remarkLines } from "./remarks"
 import type { ResolvedSynthesisOptions } from "./synthesis-options"
 import { ascending, type MergeText } from "./text"
@@ -18,15 +17,15 @@ export interface PreparedTexts {
   readonly listed: readonly MergeLeaf[]
   readonly register: EvidenceRegister
   readonly budget: MergeBudget
-  readonly instructions: string
-  readonly remarks: readonly string[]
-  readonly boundary: string
+  readonly fixed: FixedParts
 }
 
 /** Turns findings into texts that each fit one merge call, and fixes what every call of the run has in common. */
 export async function prepareTexts(request: {
   readonly question: string
   readonly directive: string
+  readonly tasks?: readonly string[] | undefined
+  readonly instructions?: string | undefined
   readonly findings: readonly Findings[]
   readonly unread?: readonly UnreadDocument[] | undefined
   readonly llm: LLM
@@ -36,25 +35,24 @@ export async function prepareTexts(request: {
   readonly signal?: AbortSignal | undefined
 }): Promise<PreparedTexts> {
   const { question, directive, findings, unread = [], llm, settings, countTokens, warn, signal } = request
+  const { contextWindow } = llm
   const register = await runStepsYielding(registerEvidence(findings), signal)
   // For thousands of findings each of these parts takes its turn of the event loop alone.
   await nextTurn()
   const listed = settings.compactNotFound ? findings.filter(isNothingFound) : []
-  const remarks = remarkLines(listed, unread, Math.floor(settings.maxBatchTokens / 20), countTokens)
-  const instructions = settings.prompt ?? SYNTHESIS_PROMPT
-  const fixedTokens = fixedTokensOf(question, directive, remarks, instructions, countTokens)
-  const budget = mergeBudget(
-    settings.maxBatchTokens,
-    llm.contextWindow,
-    settings.maxOutputTokens,
-    fixedTokens,
-  )
+  const remarkTokens = Math.floor(callTokensOf({ ...settings, contextWindow }) / 20)
+  const remarks = remarkLines(listed, unread, remarkTokens, countTokens)
+  const { tasks = [], instructions } = request
+  const prompts = { question, directive, tasks, remarks, instructions }
+  const parts = { ...prompts, settings, contextWindow, countTokens, warn }
+  const fixed = fixedParts(parts)
+  const budget = budgetOf(fixed, parts)
 
   const { texts, split } = await runStepsYielding(
     textSteps(
       findings,
       register,
-      budget.textTokens - TEXT_FRAME_TOKENS,
+      budget.textTokens - budget.frameTokens,
       settings.compactNotFound,
       countTokens,
     ),
@@ -67,24 +65,10 @@ export async function prepareTexts(request: {
       documentIds: split,
     })
   }
-  await nextTurn()
-  const boundary = (await sha256(texts.map(({ text }) => text).join("\n"))).slice(0, 8)
   const leaves = listed.map(
     ({ documentId, report }): MergeLeaf => ({ kind: "findings", documentId, tokens: countTokens(report) }),
   )
-  return { texts, listed: leaves, register, budget, instructions, remarks, boundary }
-}
-
-/** Tokens of a call's prompt without any text. */
-function fixedTokensOf(
-  question: string,
-  directive: string,
-  remarks: readonly string[],
-  instructions: string,
-  countTokens: (text: string) => number,
-): number {
-  const empty = { question, directive, boundary: "00000000", texts: [], quotes: ["x"], remarks, maxTokens: 1 }
-  return countTokens(instructions) + countTokens(mergeMessage(empty))
+  return { texts, listed: leaves, register, budget, fixed }
 }
 
 /**
@@ -97,9 +81,11 @@ export function checkMergeBudget(
   llm: LLM,
   settings: ResolvedSynthesisOptions,
   countTokens: (text: string) => number,
+  instructions?: string,
 ): void {
-  const fixedTokens = fixedTokensOf(question, "", [], settings.prompt ?? SYNTHESIS_PROMPT, countTokens)
-  mergeBudget(settings.maxBatchTokens, llm.contextWindow, settings.maxOutputTokens, fixedTokens)
+  const prompts = { question, directive: "", tasks: [], remarks: [], instructions }
+  const parts = { ...prompts, settings, contextWindow: llm.contextWindow, countTokens, warn: () => {} }
+  budgetOf(fixedParts(parts), parts)
 }
 
 /** One finding a step: thousands of them take a while to count. */
@@ -143,5 +129,7 @@ function splitToFit(
   const named = countTokens(head) + 8 <= maxTokens / 2
   if (!named) return splitAtLines(text, maxTokens, countTokens)
   const body = splitAtLines(text.slice(head.length + 1), maxTokens - countTokens(head) - 8, countTokens)
-  return body.map((part) => `${head}\n${part}`)
+  return body
+    .map((part) => `${head}\n${part}`)
+    .flatMap((part) => (countTokens(part) <= maxTokens ? [part] : splitAtLines(part, maxTokens, countTokens)))
 }

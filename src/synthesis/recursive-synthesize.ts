@@ -9,24 +9,26 @@ import type {
   Warning,
 } from "../contracts"
 import { InvalidArgumentError, NoFindingsError } from "../errors"
+import { linkAbort } from "../runtime/abort"
 import { findingsData, planData, unreadData } from "../runtime/check/data"
 import { type Checks, checkOptions, listOf, optional } from "../runtime/check/options"
 import { embedderPlug, llmPlug, stageRunChecks } from "../runtime/check/plugs"
-import { callable, filledText, integerFrom, text } from "../runtime/check/values"
+import { abortSignal, callable, filledText, integerFrom, text } from "../runtime/check/values"
 import { safeListener } from "../runtime/emit"
-import { mapConcurrent } from "../runtime/map-concurrent"
 import { mergeWarnings } from "../runtime/merge-warnings"
 import {
   countTokens as countTokensDefault,
   loadTokenCounter,
   type TokenCounter,
 } from "../tokens/count-tokens"
-import { createVectorKernel } from "../vectors/kernel"
-import { mergeBetween } from "./merge/between"
-import { fitsOneCall, type MergeContext, sizeOf } from "./merge/context"
-import { mergeLast } from "./merge/last"
-import { planRound, type RoundRequest } from "./plan-round"
+import { cutToOneCall } from "./cut-to-one-call"
+import type { MergeContext } from "./merge/context"
+import { answerOf, writeAnswer } from "./merge/last"
+import { streamAnswer } from "./merge/stream-answer"
 import { prepareTexts } from "./prepare-texts"
+import { isTimeLimit } from "./round"
+import { mergeRounds } from "./rounds"
+import { stitchedText } from "./stitch"
 import { type ResolvedSynthesisOptions, type SynthesisOptions, synthesisChecks } from "./synthesis-options"
 import type { MergeText } from "./text"
 
@@ -35,8 +37,10 @@ export interface RecursiveSynthesizeOptions extends SynthesisOptions, StageRun {
   readonly question: string
   /** @default plan.synthesisDirective */
   readonly directive?: string | undefined
-  /** For its directive; needed where `directive` is not given. */
+  /** Its tasks say what the findings are findings of; needed where `directive` is not given. */
   readonly plan?: Plan | undefined
+  /** The user's own rules, beside the built-in ones. */
+  readonly instructions?: string | undefined
   readonly findings: readonly Findings[]
   readonly llm: LLM
   /** Places similar findings together; without it, neighbours by position are merged. */
@@ -46,6 +50,10 @@ export interface RecursiveSynthesizeOptions extends SynthesisOptions, StageRun {
   readonly countTokens?: TokenCounter | undefined
   /** Merge calls at a time. @default 8 */
   readonly concurrency?: number | undefined
+  /** When it aborts, merging ends early: the last merge is made of what there is by then. */
+  readonly finishSignal?: AbortSignal | undefined
+  /** When it aborts, no call goes on: the answer is put together by code from what is merged by then, with a warning. */
+  readonly stopSignal?: AbortSignal | undefined
 }
 
 const optionChecks: Checks<ResolvedSynthesisOptions & RecursiveSynthesizeOptions> = {
@@ -54,12 +62,15 @@ const optionChecks: Checks<ResolvedSynthesisOptions & RecursiveSynthesizeOptions
   question: filledText("a question"),
   directive: optional(text),
   plan: optional(planData),
+  instructions: optional(text),
   findings: listOf(findingsData),
   llm: llmPlug,
   embedder: optional(embedderPlug),
   unread: optional(unreadData, []),
   countTokens: optional(callable<TokenCounter>()),
   concurrency: optional(integerFrom(1), 8),
+  finishSignal: optional(abortSignal),
+  stopSignal: optional(abortSignal),
 }
 
 /**
@@ -75,86 +86,82 @@ const optionChecks: Checks<ResolvedSynthesisOptions & RecursiveSynthesizeOptions
  */
 export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): Promise<Synthesis> {
   const settings = checkOptions(options, optionChecks, "options")
-  const { question, findings, unread, signal, calls, concurrency = 8 } = settings
-  const { directive = settings.plan?.synthesisDirective, countTokens = countTokensDefault } = settings
+  const { question, plan, instructions, findings, unread, signal, calls, concurrency = 8 } = settings
+  const { directive = plan?.synthesisDirective, countTokens: counter = countTokensDefault } = settings
   if (directive === undefined) throw new InvalidArgumentError("directive", undefined, "given, or a plan")
   if (findings.length === 0) throw new NoFindingsError("There are no findings to synthesize.")
   const llm = calls?.llm(settings.llm) ?? settings.llm
   const embedder = settings.embedder && (calls?.embedder(settings.embedder) ?? settings.embedder)
   if (settings.countTokens === undefined) await loadTokenCounter(signal)
+  const additive = counter === countTokensDefault
+  const countTokens = additive ? counter : checkedCounter(counter)
+  const tasks = plan?.tasks ?? []
   const emit = safeListener(settings.onEvent)
   const warnings: Warning[] = []
   const warn = (warning: Warning) => warnings.push(warning)
 
-  const common = { question, directive, findings, unread, llm, settings, countTokens, warn, signal }
-  const prepared = await prepareTexts(common)
-  const context: MergeContext = { ...common, prepared, emit, onEvent: settings.onEvent }
-  let texts: readonly MergeText[] = prepared.texts
-  let condensed = false
-  let clustering: RoundRequest["clustering"]
-  const roundLimit = maxRounds(texts.length)
-  const patience = shrinkingRounds(texts.length)
+  const common = {
+    question,
+    directive,
+    tasks,
+    instructions,
+    findings,
+    unread,
+    llm,
+    settings,
+    countTokens,
+    warn,
+  }
+  const prepared = await prepareTexts({ ...common, signal })
+  const context: MergeContext = { ...common, additive, prepared, emit, onEvent: settings.onEvent }
+  const { finishSignal, stopSignal } = settings
+  const ends = { signal, finishSignal, stopSignal }
+  const { texts, round, maxRounds } = await mergeRounds(context, { embedder, concurrency, ...ends })
+  emit({ type: "round-start", round, maxRounds, texts: texts.length, batches: 1 })
+  const synthesis = await lastMerge(context, texts, round, ends)
+  emit({ type: "round-end", round, texts: 1 })
+  return { ...synthesis, warnings: mergeWarnings(warnings) }
+}
 
-  for (let round = 1; ; round++) {
-    if (fitsOneCall(context, texts)) {
-      emit({ type: "round-start", round, maxRounds: roundLimit, texts: texts.length, batches: 1 })
-      const synthesis = await mergeLast(context, texts, round, signal)
-      emit({ type: "round-end", round, texts: 1 })
-      return { ...synthesis, warnings: mergeWarnings(warnings) }
-    }
-    if (embedder !== undefined) clustering ??= { embedder, kernel: createVectorKernel() }
-    const batches = await planRound({
-      texts: texts.map(({ text }) => text),
-      tokens: texts.map(sizeOf),
-      budget: prepared.budget.textTokens,
-      rule: settings.packing,
-      clustering,
-      countTokens,
-      concurrency,
-      signal,
-    })
-    // Where no two texts fit one call, or merging goes on too slowly, all large texts are condensed, once.
-    const condense: boolean = !condensed && (batches.length === texts.length || round > patience)
-    condensed ||= condense
-    const work = condense ? texts.map((_, index) => [index]) : batches
-    const paid = (batch: readonly number[]) =>
-      batch.length > 1 || (condense && texts[batch[0]!]!.tokens > prepared.budget.outputTokens)
-    const total = work.filter(paid).length
-    emit({ type: "round-start", round, maxRounds: roundLimit, texts: texts.length, batches: total })
-    let done = 0
-    const current = texts
-    texts = await mapConcurrent(
-      work,
-      concurrency,
-      async (batch, index, child) => {
-        const parts = batch.map((position) => current[position]!)
-        if (!paid(batch)) return parts[0]!
-        emit({ type: "merge-start", round, batch: index, texts: parts.length })
-        const merged = await mergeBetween(context, parts, { round, batch: index }, child)
-        done += 1
-        emit({ type: "merge-end", round, batch: index, done, batches: total })
-        return merged
-      },
-      signal,
+/** A counter whose every figure is one that sums can be made of. */
+function checkedCounter(countTokens: (text: string) => number): (text: string) => number {
+  return (text) => {
+    const tokens = countTokens(text)
+    if (Number.isFinite(tokens) && tokens >= 0) return tokens
+    throw new InvalidArgumentError(
+      "countTokens",
+      tokens,
+      "a function that returns a number of tokens, from 0 up",
     )
-    emit({ type: "round-end", round, texts: texts.length })
   }
 }
 
-/** Rounds that merging n texts takes at most, where each leaves at most two thirds of them. */
-function shrinkingRounds(count: number): number {
-  return count <= 1 ? 1 : Math.ceil(Math.log(count) / Math.log(1.5)) + 1
-}
-
-/** Rounds for n texts at most: merging before and after the one condensing round, and the last call. */
-export function maxRounds(count: number): number {
-  return 2 * shrinkingRounds(count) + 2
-}
-
-/**
- * Calls for n texts at most: each merge leaves one text fewer, each text is condensed once at most, and each call
- * may be asked for once more. A window that turns out smaller than declared adds at most 3 times as many.
- */
-export function maxMergeCalls(count: number): number {
-  return 2 * (2 * count + 1)
+/** The answer, written by the model or, where no time is left for that, put together by code. */
+async function lastMerge(
+  context: MergeContext,
+  texts: readonly MergeText[],
+  round: number,
+  { signal, stopSignal }: Pick<RecursiveSynthesizeOptions, "signal" | "stopSignal">,
+): Promise<Omit<Synthesis, "warnings">> {
+  const streamed = streamAnswer(context.llm, context.prepared.register.all, context.onEvent && context.emit)
+  const end = async (parts: readonly MergeText[], written: string) => {
+    const answer = await answerOf(context, parts, written, round, signal)
+    signal?.throwIfAborted()
+    streamed.end(answer.text)
+    return answer
+  }
+  const { controller, unlink } = linkAbort(signal, stopSignal)
+  try {
+    controller.signal.throwIfAborted()
+    const { shown, leftOut } = cutToOneCall(context, texts)
+    if (shown.length === 0 && leftOut.length > 0) return await end(texts, stitchedText(context, texts))
+    const { parts, written } = await writeAnswer(context, shown, streamed, round, controller.signal)
+    return await end([...parts, ...leftOut], written)
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (stopSignal?.aborted !== true && !isTimeLimit(error)) throw error
+    return await end(texts, stitchedText(context, texts))
+  } finally {
+    unlink()
+  }
 }

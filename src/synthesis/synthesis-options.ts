@@ -15,6 +15,11 @@ export interface SynthesisOptions {
   readonly compactNotFound?: boolean | undefined
   /** Later rounds are given the verified quotes behind the markers, as far as the budget allows (Ou & Lapata 2025). @default true */
   readonly quotesInMerges?: boolean | undefined
+  /**
+   * An answer that leaves out documents which answered, or says what no finding holds, is asked for once more; what it
+   * still leaves out follows its text as cited lines, written by code. @default true
+   */
+  readonly mendAnswer?: boolean | undefined
   /** `"default"` leaves it to the model. @default 0 */
   readonly temperature?: Temperature | undefined
   /** In place of the built-in rules. */
@@ -29,6 +34,7 @@ export const synthesisChecks: Checks<ResolvedSynthesisOptions> = {
   packing: optional(oneOf<PackingRule>("close-to-fewest", "subtrees"), "close-to-fewest"),
   compactNotFound: optional(yesOrNo, true),
   quotesInMerges: optional(yesOrNo, true),
+  mendAnswer: optional(yesOrNo, true),
   temperature: optional(temperature, 0),
   prompt: optional(text),
 }

@@ -9,6 +9,8 @@ export interface MergeText {
   readonly positions: readonly number[]
   /** Numbers of the evidence below, ascending; kept also where the text has dropped a marker. */
   readonly evidence: readonly number[]
+  /** True after a merge of it failed: it waited for another round. */
+  readonly waited?: true | undefined
 }
 
 /** The text that a merge made of others. */

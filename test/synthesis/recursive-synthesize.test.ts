@@ -160,7 +160,8 @@ describe("recursiveSynthesize", () => {
     if (synthesis instanceof Error) throw synthesis
     expect(llm.calls.some((request) => promptOf(request).includes("That is too long."))).toBe(true)
     expect(synthesis.warnings.map(({ code }) => code)).toContain("merge-shortened")
-    expect(synthesis.text).toBe("Done.")
+    // What the text does not cite follows it, written by code.
+    expect(synthesis.text).toMatch(/^Done\.\n\n- Title 0: w0x0 .* \[1\]\n/)
   })
 
   it("goes on with halves when the provider's window is smaller than declared", async () => {
@@ -243,7 +244,7 @@ describe("recursiveSynthesize", () => {
     })
     if (synthesis instanceof Error) throw synthesis
     expect(promptOf(llm.calls[0]!)).toContain("the report says (E2] and ( E 2 ]")
-    expect(synthesis.text).toBe("One [1], none, (3) apples.")
+    expect(synthesis.text).toBe("One [1], none, (3) apples.\n\n- Title 1: another fact [2]")
     expect(synthesis.warnings.map(({ code }) => code)).toContain("marker-unknown")
   })
 
@@ -258,7 +259,8 @@ describe("recursiveSynthesize", () => {
   })
 
   it("a report can't forge a marker over a line break", async () => {
-    const { llm } = await merge([findingsOf(0, "It says [E\n1] so."), findingsOf(1, "b")], {
+    const forged = { ...findingsOf(0, "a"), report: "Found: It says [E\n1] so." }
+    const { llm } = await merge([forged, findingsOf(1, "b")], {
       reply: () => "A [E1].",
       budget: 5_000,
     })

@@ -2,10 +2,10 @@ import { keepKnownMarkers } from "../../evidence/markers"
 import { errorJSON } from "../../runtime/emit"
 import { nextTurn } from "../../runtime/yield"
 import { type MergeText, mergedText } from "../text"
+import { betweenText } from "./between-text"
 import { mergeCall } from "./call"
-import { type MergeContext, warnOfUnknownMarkers } from "./context"
+import type { MergeContext } from "./context"
 import { withHalving } from "./halving"
-import { mergeTexts } from "./reply"
 
 /** One text of several, or a shorter one of one, never over the reserved output. */
 export async function mergeBetween(
@@ -38,11 +38,10 @@ export function mergeParts(
     parts,
     halvings,
     async (some) => {
-      const raw = await mergeTexts(
-        mergeCall(context, some, false, signal, (request) => llm.generate(request)),
-      )
-      const { text, unknown } = keepKnownMarkers(raw, new Set(some.flatMap(({ evidence }) => evidence)))
-      warnOfUnknownMarkers(context, unknown)
+      const known = new Set(some.flatMap(({ evidence }) => evidence))
+      const call = await mergeCall(context, some, "between", signal, (request) => llm.generate(request))
+      const clean = (raw: string) => keepKnownMarkers(raw, known)
+      const text = await betweenText(context, { ...call, clean }, some)
       return mergedText(some, text, countTokens(text), round, findings)
     },
     (half, deeper) => mergeParts(context, half, round, signal, deeper),

@@ -1,35 +1,36 @@
 import { withTemperature } from "../../calls/temperature"
 import type { LLMRequest, LLMResponse } from "../../contracts"
+import { boundaryFor } from "../../evidence/boundary"
+import { mergeMessages } from "../fixed-parts"
+import type { MergeKind } from "../prompt"
 import type { MergeText } from "../text"
-import type { MergeContext } from "./context"
+import { type MergeContext, messagesFit, sizeOfAll } from "./context"
 import { quotesFor } from "./quotes"
 import type { MergeCall } from "./reply"
 
-/** The call that merges these texts; only the last one is told of documents without an answer. */
-export function mergeCall(
+/** The call that merges these texts. */
+export async function mergeCall(
   context: MergeContext,
   parts: readonly MergeText[],
-  last: boolean,
+  kind: MergeKind,
   signal: AbortSignal | undefined,
   generate: (request: LLMRequest) => Promise<LLMResponse>,
-): MergeCall {
-  const { question, directive, llm, settings, countTokens, prepared, warn } = context
-  const { outputTokens } = prepared.budget
+): Promise<Omit<MergeCall, "clean">> {
+  const { llm, settings, countTokens, prepared } = context
+  const { fixed, budget } = prepared
+  const texts = parts.map(({ text }) => text)
+  const quotes = quotesFor(context, parts, kind)
+  const { question, directive, tasks, remarks } = fixed
+  const boundary = boundaryFor([question, directive, ...tasks, ...remarks, ...texts, ...quotes])
+  const quoteTokens = quotes.reduce((sum, line) => sum + countTokens(line) + 2, 0)
   return {
     llm,
-    instructions: prepared.instructions,
-    prompt: {
-      question,
-      directive,
-      boundary: prepared.boundary,
-      texts: parts.map(({ text }) => text),
-      quotes: quotesFor(context, parts),
-      remarks: last ? prepared.remarks : [],
-    },
-    outputTokens,
+    messages: mergeMessages(fixed, kind, { boundary, texts, quotes }, budget.outputTokens),
+    outputTokens: budget.outputTokens,
+    roomTokens: budget.textTokens - sizeOfAll(context, parts) - quoteTokens,
     countTokens,
-    warn,
-    generate: (messages) =>
-      generate({ messages, ...withTemperature(settings.temperature), maxOutputTokens: outputTokens, signal }),
+    fits: (messages) => messagesFit(context, messages, 0),
+    generate: (messages, maxOutputTokens) =>
+      generate({ messages, ...withTemperature(settings.temperature), maxOutputTokens, signal }),
   }
 }

@@ -12,7 +12,7 @@ const MAX_HALVINGS = 3
  * @param halvings how often the parts were halved already
  */
 export async function withHalving<Result>(
-  { llm, warn, countTokens }: MergeContext,
+  context: MergeContext,
   parts: readonly MergeText[],
   halvings: number,
   merge: (parts: readonly MergeText[]) => Promise<Result>,
@@ -23,11 +23,13 @@ export async function withHalving<Result>(
   } catch (error) {
     if (!isTooLong(error) || halvings === MAX_HALVINGS || parts.length === 0) throw error
   }
+  const { llm, warn, countTokens } = context
   warn({
     code: "window-smaller-than-declared",
     message: `${llm.modelId} refused a prompt within its declared window of ${llm.contextWindow} tokens; the batch was halved.`,
   })
   const merged: MergeText[] = []
-  for (const half of halveTexts(parts, sizeOf, countTokens)) merged.push(await mergeHalf(half, halvings + 1))
+  const halves = halveTexts(parts, (part) => sizeOf(context, part), countTokens)
+  for (const half of halves) merged.push(await mergeHalf(half, halvings + 1))
   return merge(merged)
 }

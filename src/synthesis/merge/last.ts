@@ -1,50 +1,77 @@
 import type { Synthesis } from "../../contracts"
 import { createCitationRenderer } from "../../evidence/citations"
 import { type MergeText, mergedText } from "../text"
+import { answerText } from "./answer-text"
 import { mergeParts } from "./between"
 import { mergeCall } from "./call"
 import { type MergeContext, warnOfUnknownMarkers } from "./context"
+import { type AnswerFaults, faultsOf } from "./faults"
 import { withHalving } from "./halving"
-import { finalText } from "./reply"
-import { streamAnswer } from "./stream-answer"
+import type { StreamedAnswer } from "./stream-answer"
 
-/** The merge that writes the answer. */
-export function mergeLast(
+/** What the model writes in the last merge, with evidence markers, and the texts that it was written from. */
+export function writeAnswer(
   context: MergeContext,
   parts: readonly MergeText[],
+  streamed: StreamedAnswer,
   round: number,
   signal: AbortSignal | undefined,
-): Promise<Omit<Synthesis, "warnings">> {
+): Promise<{ readonly parts: readonly MergeText[]; readonly written: string }> {
   return withHalving(
     context,
     parts,
     0,
-    (some) => writeAnswer(context, some, round, signal),
+    async (some) => {
+      const call = await mergeCall(context, some, "last", signal, streamed.generate)
+      const written = await answerText(context, { ...call, clean: (text) => ({ text, unknown: [] }) }, signal)
+      return { parts: some, written }
+    },
     (half, halvings) => mergeParts(context, half, round, signal, halvings),
   )
 }
 
-async function writeAnswer(
+/**
+ * The answer that a text with evidence markers comes to: its citations, and its place in the tree. What stands in no
+ * finding is warned of by name, and so are documents that answered and are not cited; their lines follow the text.
+ */
+export async function answerOf(
   context: MergeContext,
   parts: readonly MergeText[],
+  written: string,
   round: number,
   signal: AbortSignal | undefined,
 ): Promise<Omit<Synthesis, "warnings">> {
-  const { llm, findings, prepared, countTokens, onEvent, emit, warn } = context
-  const evidence = prepared.register.all
-  const streamed = streamAnswer(llm, evidence, onEvent && emit)
-  const raw = await finalText(mergeCall(context, parts, true, signal, streamed.generate))
-  streamed.end()
-  const renderer = createCitationRenderer(evidence)
-  const text = (renderer.push(raw) + renderer.end()).trim()
+  const { findings, prepared, countTokens, settings } = context
+  const { uncited, unsupported } = await faultsOf(context, written, signal)
+  warnOfFaults(context, { uncited, unsupported })
+  const lines = settings.mendAnswer ? uncited.flatMap((document) => document.lines) : []
+  const renderer = createCitationRenderer(prepared.register.all)
+  const whole = lines.length === 0 ? written : `${written}\n\n${lines.join("\n")}`
+  const text = (renderer.push(whole) + renderer.end()).trim()
   warnOfUnknownMarkers(context, renderer.unknown)
-  if (renderer.citations.length === 0 && evidence.length > 0) {
-    warn({
-      code: "answer-uncited",
-      message: "The model put no evidence marker into the answer; the tree holds the evidence.",
-    })
-  }
   const { node } = mergedText(parts, text, countTokens(text), round, findings)
   const tree = node.kind === "merge" ? { ...node, children: [...node.children, ...prepared.listed] } : node
   return { text, citations: renderer.citations, tree }
+}
+
+/** More names than this in a warning say less than their number does. */
+const MOST_NAMES = 20
+
+function warnOfFaults({ settings, warn }: MergeContext, { uncited, unsupported }: AnswerFaults): void {
+  if (uncited.length > 0) {
+    const so = settings.mendAnswer ? "; what they say follows its text" : "; the tree holds what they say"
+    warn({
+      code: "answer-uncited",
+      message: `The answer as it was written cites nothing of ${uncited.length} documents that answered${so}.`,
+      documentIds: uncited.map(({ documentId }) => documentId),
+    })
+  }
+  if (unsupported.length > 0) {
+    const names = unsupported.slice(0, MOST_NAMES).map(({ text }) => JSON.stringify(text))
+    const more = unsupported.length > MOST_NAMES ? ` and ${unsupported.length - MOST_NAMES} more` : ""
+    warn({
+      code: "answer-unsupported",
+      message: `The answer says what stands in no finding: ${names.join(", ")}${more}.`,
+    })
+  }
 }

@@ -1,16 +1,19 @@
 import { markersIn } from "../../evidence/markers"
 import { quoteLine } from "../finding-text"
+import type { MergeKind } from "../prompt"
 import type { MergeText } from "../text"
-import { type MergeContext, sizeOfAll } from "./context"
+import { fitsOneCall, type MergeContext, sizeOfAll } from "./context"
 
 /** Verified quotes behind the markers of texts that hold them no more, as far as room is left in the call. */
 export function quotesFor(
-  { settings, prepared, countTokens }: MergeContext,
+  context: MergeContext,
   parts: readonly MergeText[],
+  kind: MergeKind,
 ): readonly string[] {
+  const { settings, prepared, countTokens } = context
   if (!settings.quotesInMerges) return []
   const merged = parts.filter(({ node }) => node.kind === "merge")
-  let room = prepared.budget.textTokens - sizeOfAll(parts)
+  let room = prepared.budget.textTokens - sizeOfAll(context, parts)
   const lines: string[] = []
   for (const number of new Set(merged.flatMap(({ text }) => markersIn(text)))) {
     const evidence = prepared.register.all[number - 1]
@@ -21,5 +24,5 @@ export function quotesFor(
     room -= tokens
     lines.push(line)
   }
-  return lines
+  return fitsOneCall(context, parts, kind, lines) ? lines : []
 }

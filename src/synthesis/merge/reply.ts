@@ -1,91 +1,88 @@
+import { circleStart } from "../../calls/circle"
 import { withoutThinking } from "../../calls/thinking"
-import type { LLM, LLMResponse, Message, Warning } from "../../contracts"
+import type { LLM, LLMResponse, Message } from "../../contracts"
 import { InvalidOutputError } from "../../errors"
-import { cutAtLine } from "../cut-text"
-import { EMPTY_REPLY_MESSAGE, type MergePromptParts, mergeMessage, shorterMessage } from "../prompt"
+import { withoutCutMarker } from "../cut-text"
 
+/** One merge's request, sent once or twice. */
 export interface MergeCall {
   readonly llm: LLM
-  readonly instructions: string
-  readonly prompt: Omit<MergePromptParts, "maxTokens">
+  readonly messages: readonly [Message, Message]
   readonly outputTokens: number
+  /** Left in the prompt for a remark about the reply, beside a sentence or two. */
+  readonly roomTokens: number
   readonly countTokens: (text: string) => number
-  readonly warn: (warning: Warning) => void
-  /** Sends the request; the last round streams here. */
-  readonly generate: (messages: readonly Message[]) => Promise<LLMResponse>
+  /** False for messages over the budget, which a remark makes only by a counter that gives a whole more than its parts. */
+  readonly fits: (messages: readonly Message[]) => boolean
+  /** What the next prompt may hold of a reply, and the numbers of markers that were taken out. */
+  readonly clean: (text: string) => { readonly text: string; readonly unknown: readonly number[] }
+  readonly generate: (messages: readonly Message[], maxOutputTokens: number) => Promise<LLMResponse>
 }
 
-/** Share of the reserved output that the model is told of: models overshoot, and a cut reply costs a second call. */
-const ASKED_SHARE = 0.75
+export interface MergeReply {
+  readonly text: string
+  /** Of the text as it is now, which need not be what the model wrote. */
+  readonly tokens: number
+  readonly finishReason: LLMResponse["finishReason"]
+  /** True where it went round in circles: the text ends where the circle began. */
+  readonly circled: boolean
+  /** True for more than was reserved, the circle included. */
+  readonly tooLong: boolean
+  /** Numbers of markers that were taken out. */
+  readonly unknown: readonly number[]
+}
 
-/**
- * The text of one merge that is not the last: at most `outputTokens`, whatever the model does. A reply that is
- * empty or too long is asked for once more; then it is cut at a line, or the texts themselves are, with a warning.
- */
-export async function mergeTexts(call: MergeCall): Promise<string> {
-  const { outputTokens, countTokens, prompt, warn } = call
-  const messages = messagesOf(call)
-  let reply = await replyOf(call, messages)
-  const isLong = () => reply.finishReason === "length" || countTokens(reply.text) > outputTokens
-  if (reply.finishReason !== "blocked" && (isEmpty(reply) || isLong())) {
-    reply = await askAgain(call, messages, reply)
-  }
-  if (reply.finishReason === "blocked" || isEmpty(reply)) {
-    warn({
-      code: "merge-empty",
-      message: "A merge gave no text; the beginnings of its texts were kept instead.",
-    })
-    const share = Math.floor(outputTokens / prompt.texts.length)
-    return prompt.texts.map((text) => cutAtLine(text, share, countTokens)).join("\n")
-  }
-  if (countTokens(reply.text) <= outputTokens) return reply.text.trim()
-  warn({
-    code: "merge-shortened",
-    message: `A merge was longer than ${outputTokens} tokens, also when asked again; its end was cut.`,
-  })
-  return cutAtLine(reply.text, outputTokens, countTokens)
+export function firstReply(call: MergeCall): Promise<MergeReply> {
+  return replyOf(call, call.messages, call.outputTokens)
 }
 
 /**
- * The text of the last merge.
- *
- * @throws InvalidOutputError (blocked, empty)
+ * The second request replaces the first reply by a remark about it, so that it is hardly longer than the first. Where
+ * it fails, the first reply is what there is, if it says anything.
  */
-export async function finalText(call: MergeCall): Promise<string> {
-  const messages = messagesOf(call)
-  let reply = await replyOf(call, messages)
-  if (reply.finishReason !== "blocked" && (isEmpty(reply) || reply.finishReason === "length")) {
-    reply = await askAgain(call, messages, reply)
+export async function secondReply(call: MergeCall, first: MergeReply, remark: string): Promise<MergeReply> {
+  const [system, user] = call.messages
+  const remarked = [system, { ...user, content: `${user.content}\n\n${remark}` }]
+  // A circle is never paid to its limit twice.
+  const maxOutputTokens = first.circled ? Math.ceil(call.outputTokens / 2) : call.outputTokens
+  try {
+    return await replyOf(call, call.fits(remarked) ? remarked : call.messages, maxOutputTokens)
+  } catch (error) {
+    if (isEmpty(first)) throw error
+    return first
   }
-  if (reply.finishReason === "blocked") {
-    throw new InvalidOutputError(`${call.llm.modelId} refused to write the answer.`, {
-      reason: "blocked",
-      text: reply.text,
-    })
-  }
-  if (isEmpty(reply)) {
-    throw new InvalidOutputError(`${call.llm.modelId} gave an empty answer, also when asked again.`, {
-      reason: "empty",
-    })
-  }
-  if (reply.finishReason === "length") {
-    call.warn({ code: "answer-truncated", message: `The answer was cut off at ${call.outputTokens} tokens.` })
-  }
-  return reply.text
 }
 
-function messagesOf({ instructions, prompt, outputTokens }: MergeCall): readonly Message[] {
-  return [
-    { role: "system", content: instructions },
-    { role: "user", content: mergeMessage({ ...prompt, maxTokens: askedTokens(outputTokens) }) },
-  ]
+export function isEmpty({ text }: MergeReply): boolean {
+  return text === ""
+}
+
+async function replyOf(
+  call: MergeCall,
+  messages: readonly Message[],
+  maxOutputTokens: number,
+): Promise<MergeReply> {
+  const { text: given, finishReason } = await responseOf(call, messages, maxOutputTokens)
+  const said = typeof given === "string" ? withoutThinking(given) : ""
+  const start = circleStart(said)
+  const circled = start !== undefined
+  const { text: cleaned, unknown } = call.clean(circled ? said.slice(0, start) : said)
+  const text = finishReason === "length" ? withoutCutMarker(cleaned.trim()) : cleaned.trim()
+  const tokens = call.countTokens(text)
+  const written = circled ? call.countTokens(said) : tokens
+  const tooLong = finishReason === "length" || written > call.outputTokens
+  const reason = circled && finishReason === "length" ? "stop" : finishReason
+  return { text, tokens, finishReason: reason, circled, tooLong, unknown }
 }
 
 /** A reply that an adapter could make nothing of counts as what it says it is: empty, cut or refused. */
-async function replyOf(call: MergeCall, messages: readonly Message[]): Promise<LLMResponse> {
+async function responseOf(
+  call: MergeCall,
+  messages: readonly Message[],
+  maxOutputTokens: number,
+): Promise<LLMResponse> {
   try {
-    const reply = await call.generate(messages)
-    return typeof reply.text === "string" ? { ...reply, text: withoutThinking(reply.text) } : reply
+    return await call.generate(messages, maxOutputTokens)
   } catch (error) {
     if (!(error instanceof InvalidOutputError)) throw error
     const finishReason = {
@@ -96,21 +93,4 @@ async function replyOf(call: MergeCall, messages: readonly Message[]): Promise<L
     } as const
     return { text: error.text ?? "", finishReason: finishReason[error.reason] }
   }
-}
-
-/** The second request replaces the first reply by a word about it, so that it is hardly longer than the first. */
-function askAgain(call: MergeCall, messages: readonly Message[], reply: LLMResponse): Promise<LLMResponse> {
-  const [system, user] = messages as [Message, Message]
-  const remark = isEmpty(reply)
-    ? EMPTY_REPLY_MESSAGE
-    : shorterMessage(Math.floor(askedTokens(call.outputTokens) * 0.7))
-  return replyOf(call, [system, { ...user, content: `${user.content}\n\n${remark}` }])
-}
-
-function askedTokens(outputTokens: number): number {
-  return Math.floor(outputTokens * ASKED_SHARE)
-}
-
-function isEmpty(reply: LLMResponse): boolean {
-  return typeof reply.text !== "string" || reply.text.trim() === ""
 }

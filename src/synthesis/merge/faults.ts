@@ -1,0 +1,60 @@
+import { createCitationRenderer } from "../../evidence/citations"
+import { type UnsupportedFigure, unsupportedFigures } from "../../evidence/figures/unsupported-figures"
+import { evidenceMarker } from "../../evidence/markers"
+import { runStepsYielding } from "../../runtime/yield"
+import { findingLines } from "../finding-lines"
+import type { MergeContext } from "./context"
+
+/** A document that answered with evidence none of which the answer cites. */
+export interface UncitedDocument {
+  readonly documentId: string
+  /** Its first evidence marker. */
+  readonly marker: string
+  /** What it answered, as lines with their markers. */
+  readonly lines: readonly string[]
+}
+
+/** What code can tell is wrong with an answer. */
+export interface AnswerFaults {
+  readonly uncited: readonly UncitedDocument[]
+  /** Numbers, dates and quoted names that stand in no finding. */
+  readonly unsupported: readonly UnsupportedFigure[]
+}
+
+/** @param written the answer, with evidence markers */
+export async function faultsOf(
+  context: MergeContext,
+  written: string,
+  signal: AbortSignal | undefined,
+): Promise<AnswerFaults> {
+  const renderer = createCitationRenderer(context.prepared.register.all)
+  const text = renderer.push(written) + renderer.end()
+  const cited = new Set(renderer.citations.map(({ documentId }) => documentId))
+  const unsupported = await runStepsYielding(unsupportedFigures(text, sourcesOf(context)), signal)
+  return { uncited: uncitedDocuments(context, cited), unsupported }
+}
+
+function uncitedDocuments(
+  { findings, tasks, prepared: { register } }: MergeContext,
+  cited: ReadonlySet<string>,
+): readonly UncitedDocument[] {
+  return findings.flatMap((finding, position) => {
+    const { documentId, answers } = finding
+    if (cited.has(documentId)) return []
+    const [first] = answers.flatMap(({ task, found }) => (found ? register.of(position, task) : []))
+    if (first === undefined) return []
+    const lines = findingLines(finding, position, tasks, register)
+    return [{ documentId, marker: evidenceMarker(first.number), lines }]
+  })
+}
+
+/** All that an answer may rest on: the findings with their quotes, what was asked, and how many documents there are. */
+function* sourcesOf({ findings, tasks, prepared }: MergeContext): Iterable<string> {
+  const { question, directive, remarks } = prepared.fixed
+  yield [question, directive, ...tasks, ...remarks].join("\n")
+  yield `${findings.length} ${prepared.listed.length} ${findings.length - prepared.listed.length}`
+  for (const { title, report, answers } of findings) {
+    yield [title, report, ...answers.map(({ answer }) => answer)].join("\n")
+    for (const { quotes } of answers) for (const { text } of quotes) yield text
+  }
+}

@@ -1,0 +1,18 @@
+import { findingLines } from "./finding-lines"
+import type { MergeContext } from "./merge/context"
+import { ascending, type MergeText } from "./text"
+
+/** An answer without a call: merged texts as they are, then lines of what the documents below the others answered. */
+export function stitchedText(context: MergeContext, texts: readonly MergeText[]): string {
+  const { findings, tasks, prepared, warn } = context
+  warn({
+    code: "answer-stitched",
+    message: `No time was left to write the answer: it is put together by code from ${texts.length} texts.`,
+  })
+  const merged = texts.filter(({ node, text }) => node.kind === "merge" && text !== "")
+  const unmerged = texts.filter(({ node }) => node.kind === "findings")
+  const lines = ascending(unmerged.flatMap(({ positions }) => positions)).flatMap((position) =>
+    findingLines(findings[position]!, position, tasks, prepared.register),
+  )
+  return [...merged.map(({ text }) => text), lines.join("\n")].join("\n\n")
+}
