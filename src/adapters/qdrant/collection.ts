@@ -3,7 +3,7 @@ import { InvalidArgumentError, ProviderError } from "../../errors"
 import type { QdrantRequest } from "./http"
 
 /** Fields that filters name: servers in strict mode refuse a filter on a field without an index. */
-const indexedFields = ["document_id", "revision", "kind"] as const
+const indexedFields = ["document_id", "revision", "kind", "write"] as const
 
 /** What the collection that is there allows. */
 export interface QdrantCollectionInfo {

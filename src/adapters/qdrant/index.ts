@@ -1,4 +1,4 @@
-import type { EmbeddedChunk, StoredDocument } from "../../contracts/document"
+import type { StoredDocument } from "../../contracts/document"
 import type { VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
 import { type Checks, checkOptions, isRecord, optional } from "../../runtime/check/options"
@@ -6,21 +6,16 @@ import { callable, filledText, integerFrom, text, valueThat } from "../../runtim
 import { createKeyedQueue } from "../../runtime/keyed-queue"
 import { normalized } from "../../vectors/normalized"
 import { collect } from "../kit/collect"
+import { frozenDocument } from "../kit/frozen"
 import { headers, secret } from "../kit/options"
 import { checkNearest, checkPut, checkQuery, checkSearch } from "../kit/store-input"
-import { createQdrantCollection, isStatus, type QdrantCollectionOptions } from "./collection"
+import { createQdrantCollection, type QdrantCollectionOptions } from "./collection"
 import { createQdrantHttp, type QdrantHttpOptions } from "./http"
 import { nearestDocuments } from "./nearest"
-import { checkPointSizes, chunkBodies, chunkPointId, documentOf, recordBody, recordId } from "./points"
-import {
-  incomplete,
-  readChunks,
-  readRecords,
-  recordsPerPage,
-  revisionFilter,
-  scroll,
-  searchRevisions,
-} from "./read"
+import { checkPointSizes, chunkOf } from "./points"
+import { readPoints, searchRevisions } from "./read"
+import { readCurrent } from "./records"
+import { newWrite, removeDocument, replaceDocument } from "./write"
 
 export interface QdrantVectorStoreOptions extends QdrantHttpOptions, QdrantCollectionOptions {
   /** Where the server answers, for example `http://localhost:6333`; a path in it is kept, https is port 443. */
@@ -58,8 +53,8 @@ const optionChecks: Checks<QdrantVectorStoreOptions> = {
 /**
  * A store on a Qdrant server, from version 1.11 on.
  *
- * A document is replaced in four steps: write the new chunks, count them, switch the document's record over, take
- * the old chunks away. One store at a time may write one document.
+ * A document is replaced in three steps: write the new chunks, make their record the current one, take away what came
+ * before. Any number of stores may write one document; it ends as one of theirs, whole.
  *
  * @throws ProviderError (provider `qdrant`) where the server refuses or breaks; one request is one attempt.
  */
@@ -70,46 +65,12 @@ export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStor
   const collection = createQdrantCollection(createQdrantHttp(settings), settings)
   const inTurn = createKeyedQueue()
 
-  async function countRevision(id: string, revision: string, signal: AbortSignal | undefined) {
-    const body = JSON.stringify({ filter: revisionFilter([{ id, revision }]), exact: true })
-    const result = await collection.request("POST", "/points/count", body, signal)
-    return (result as { count?: unknown } | null)?.count
-  }
-
-  async function deletePoints(filter: object, signal: AbortSignal | undefined) {
-    await collection.write("POST", "/points/delete", JSON.stringify({ filter }), signal)
-  }
-
-  async function replace(
-    document: StoredDocument,
-    chunks: readonly EmbeddedChunk[],
-    dimensions: number,
-    signal: AbortSignal | undefined,
-  ) {
-    const { id, revision } = document
-    const info = await collection.ensure(dimensions, signal)
-    const batch = { ...limits, maxBatchSize: Math.min(limits.maxBatchSize, info.maxUpsertSize) }
-    for await (const body of chunkBodies(revision, chunks, batch)) {
-      await collection.write("PUT", "/points", body, signal)
-    }
-    if ((await countRevision(id, revision, signal)) !== chunks.length) {
-      // Points of this revision that an earlier put wrote and this one does not have.
-      const has_id = await Promise.all(chunks.map(({ index }) => chunkPointId(id, revision, index)))
-      const others = has_id.length === 0 ? {} : { must_not: [{ has_id }] }
-      await deletePoints({ ...revisionFilter([document]), ...others }, signal)
-      const stored = await countRevision(id, revision, signal)
-      if (stored !== chunks.length) throw incomplete(Number(stored), chunks.length)
-    }
-    await collection.write("PUT", "/points", await recordBody(document, info.dimensions), signal)
-    const current = await readRecords(collection, [id], signal)
-    // Whoever switched after us cleans up.
-    if (current.get(id)?.revision === revision) await deletePoints(otherRevisions(id, revision), signal)
-  }
-
   async function* list(signal: AbortSignal | undefined): AsyncGenerator<StoredDocument> {
     if ((await collection.open(signal)) === undefined) return
-    const records = { must: [{ key: "kind", match: { value: "document" } }] }
-    for await (const point of scroll(collection, records, signal, recordsPerPage)) yield documentOf(point)
+    const current = [...(await readCurrent(collection, undefined, signal)).values()]
+    // Points come by their ids, which are others with every write.
+    current.sort((a, b) => (a.document.id < b.document.id ? -1 : 1))
+    for (const { document } of current) yield document
   }
 
   return {
@@ -123,17 +84,23 @@ export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStor
       }
       // The caller may change or reuse its vectors while requests are under way.
       const copies = chunks.map((chunk) => ({ ...chunk, vector: normalized(chunk.vector) }))
-      const copy = structuredClone(document)
-      await checkPointSizes(document.revision, copies, limits.maxBatchBytes)
-      await inTurn(document.id, signal, () => replace(copy, copies, dimensions, signal))
+      const write = await newWrite(frozenDocument(document))
+      await checkPointSizes(write, copies, limits.maxBatchBytes)
+      await inTurn(document.id, signal, async () => {
+        const info = await collection.ensure(dimensions, signal)
+        const maxBatchSize = Math.min(limits.maxBatchSize, info.maxUpsertSize)
+        const batch = { ...limits, maxBatchSize, dimensions: info.dimensions }
+        await replaceDocument(collection, write, copies, batch, signal)
+      })
     },
     async get({ documentId, signal }) {
       if ((await collection.open(signal)) === undefined) return undefined
-      return (await readRecords(collection, [documentId], signal)).get(documentId)
+      return (await readCurrent(collection, [documentId], signal)).get(documentId)?.document
     },
     async chunks({ documentId, revision, signal }) {
       if ((await collection.open(signal)) === undefined) throw new StaleRevisionError(documentId, revision)
-      return readChunks(collection, { id: documentId, revision }, signal)
+      const points = await readPoints(collection, { id: documentId, revision }, false, signal)
+      return points.map(chunkOf).sort((a, b) => a.index - b.index)
     },
     async search(request) {
       const { vector, topK, signal } = request
@@ -159,26 +126,9 @@ export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStor
     async delete({ documentId, signal }) {
       await inTurn(documentId, signal, async () => {
         if ((await collection.open(signal)) === undefined) return
-        try {
-          // The record first: without it no reader looks for the chunks.
-          const points = [await recordId(documentId)]
-          await collection.write("POST", "/points/delete", JSON.stringify({ points }), signal)
-          await deletePoints({ must: [{ key: "document_id", match: { value: documentId } }] }, signal)
-        } catch (error) {
-          if (!isStatus(error, 404)) throw error
-        }
+        await removeDocument(collection, documentId, signal)
       })
     },
     list: ({ signal } = {}) => list(signal),
-  }
-}
-
-function otherRevisions(id: string, revision: string): object {
-  return {
-    must: [
-      { key: "document_id", match: { value: id } },
-      { key: "kind", match: { value: "chunk" } },
-    ],
-    must_not: [{ key: "revision", match: { value: revision } }],
   }
 }

@@ -16,32 +16,54 @@ export interface QdrantBatchLimits {
   readonly maxBatchBytes: number
 }
 
-/** The point that says which revision of a document is current. */
-export function recordId(documentId: string): Promise<string> {
-  return uuid5("document", documentId)
+/** One put of a document, in progress or done: its chunks carry `write`, its record says whether it is current. */
+export interface QdrantWrite {
+  /** Of the record's point. */
+  readonly recordId: string
+  /** `pending` until all chunks are there; `dead` while they are taken away. */
+  readonly kind: "pending" | "document" | "dead"
+  /** Of the writes of one document that are done the last one is current, by sequence and then by name. */
+  readonly sequence: number
+  /** Its name; undefined in collections of before there were names. */
+  readonly write: string | undefined
+  readonly document: StoredDocument
 }
 
-export function chunkPointId(documentId: string, revision: string, index: number): Promise<string> {
-  return uuid5("chunk", documentId, revision, index)
+/** Negative where `a` came before `b`. */
+export function compareWrites(a: QdrantWrite, b: QdrantWrite): number {
+  return a.sequence - b.sequence || ((a.write ?? "") < (b.write ?? "") ? -1 : 1)
 }
 
-/** Body of the upsert that makes a revision current. Its zero vector is never searched: it has no `revision`. */
-export async function recordBody(document: StoredDocument, dimensions: number): Promise<string> {
-  const payload = { kind: "document", document_id: document.id, ...exact("document", document) }
-  const vector = Array.from({ length: dimensions }, () => 0)
-  return JSON.stringify({ points: [{ id: await recordId(document.id), vector, payload }] })
+/** A record as a point. Its zero vector is never searched: it has no `revision`. */
+export function recordPoint(
+  { recordId: id, kind, sequence, write, document }: QdrantWrite,
+  dimensions: number,
+) {
+  const payload = { kind, document_id: document.id, sequence, write, ...exact("document", document) }
+  return JSON.stringify({ id, vector: Array.from({ length: dimensions }, () => 0), payload })
 }
 
-/** Bodies of the upserts that write the chunks of one revision, each within the limits. */
-export async function* chunkBodies(
-  revision: string,
+export function writeOf({ id, payload }: QdrantPoint): QdrantWrite {
+  const { kind, sequence = 0, write } = payload
+  const known = kind === "pending" || kind === "document" || kind === "dead"
+  if (!known || typeof sequence !== "number" || (write !== undefined && typeof write !== "string")) {
+    throw unreadable("a record of another kind")
+  }
+  const document = frozenDocument(fieldOf<StoredDocument>(payload, "document"))
+  return { recordId: id, kind, sequence, write, document }
+}
+
+/** Bodies of the upserts that bring a write's record and then its chunks, each within the limits. */
+export async function* writeBodies(
+  write: QdrantWrite,
   chunks: readonly EmbeddedChunk[],
+  dimensions: number,
   { maxBatchSize, maxBatchBytes }: QdrantBatchLimits,
 ): AsyncGenerator<string> {
   let points: string[] = []
   let bytes = 0
-  for (const chunk of chunks) {
-    const point = await chunkPoint(revision, chunk)
+  for (const chunk of [undefined, ...chunks]) {
+    const point = chunk === undefined ? recordPoint(write, dimensions) : await chunkPoint(write, chunk)
     const pointBytes = byteLength(point) + 1
     if (points.length > 0 && (points.length === maxBatchSize || bytes + pointBytes > maxBatchBytes)) {
       yield bodyOf(points)
@@ -56,7 +78,7 @@ export async function* chunkBodies(
 
 /** @throws InvalidArgumentError for a chunk that no request can hold; called before the first one is sent. */
 export async function checkPointSizes(
-  revision: string,
+  write: QdrantWrite,
   chunks: readonly EmbeddedChunk[],
   maxBytes: number,
 ): Promise<void> {
@@ -65,17 +87,20 @@ export async function checkPointSizes(
     const { text, headings, tableHeader, vector } = chunk
     const characters = text.length + headings.join().length + (tableHeader?.length ?? 0) + chunk.id.length
     if (8 * characters + 25 * vector.length + 10_000 <= maxBytes) continue
-    const bytes = byteLength(await chunkPoint(revision, chunk))
+    const bytes = byteLength(await chunkPoint(write, chunk))
     if (bytes <= maxBytes) continue
     const expected = `at most ${maxBytes} bytes as a point of Qdrant (split into smaller chunks)`
     throw new InvalidArgumentError(`chunks[${chunk.index}]`, bytes, expected)
   }
 }
 
-async function chunkPoint(revision: string, { vector, ...chunk }: EmbeddedChunk): Promise<string> {
-  const { documentId } = chunk
-  const payload = { kind: "chunk", document_id: documentId, revision, ...exact("chunk", frozenChunk(chunk)) }
-  const id = await chunkPointId(documentId, revision, chunk.index)
+async function chunkPoint(
+  { write, document }: QdrantWrite,
+  { vector, ...chunk }: EmbeddedChunk,
+): Promise<string> {
+  const { id: document_id, revision } = document
+  const payload = { kind: "chunk", document_id, revision, write, ...exact("chunk", frozenChunk(chunk)) }
+  const id = await uuid5("chunk", document_id, write ?? "", chunk.index)
   // At length 1 already: Qdrant leaves very short vectors as they are and can't square very long ones.
   return JSON.stringify({ id, vector: Array.from(normalized(vector)), payload })
 }
@@ -91,10 +116,6 @@ function fieldOf<T>(payload: QdrantPoint["payload"], field: string): T {
   const value: unknown = typeof json === "string" ? JSON.parse(json) : payload[field]
   if (typeof value !== "object" || value === null) throw unreadable(`a point without \`${field}\``)
   return value as T
-}
-
-export function documentOf({ payload }: QdrantPoint): StoredDocument {
-  return frozenDocument(fieldOf<StoredDocument>(payload, "document"))
 }
 
 export function chunkOf({ payload }: QdrantPoint): Chunk {

@@ -1,61 +1,36 @@
-import type { Chunk, ScoredChunk, StoredDocument } from "../../contracts/document"
-import { ProviderError, StaleRevisionError } from "../../errors"
+import type { Chunk, ScoredChunk } from "../../contracts/document"
+import { ProviderError } from "../../errors"
 import type { NamedRevision } from "../kit/store-input"
 import { isStatus, type QdrantCollection } from "./collection"
-import { chunkOf, documentOf, pointsOf, type QdrantPoint, recordId, unreadable } from "./points"
+import { chunkOf, pointsOf, type QdrantPoint, type QdrantWrite } from "./points"
+import { checkCurrent, incomplete } from "./records"
+import { scroll } from "./scroll"
 
-/** Chunks in one answer. */
-const chunksPerPage = 256
-/** Records in one answer, which hold no text. */
-export const recordsPerPage = 1_000
+/** How often a reader begins again because the document was replaced under it. */
+const maxReadings = 8
 
-/** Records of these documents, by id; documents that are not there are left out. */
-export async function readRecords(
-  collection: QdrantCollection,
-  documentIds: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, StoredDocument>> {
-  const records = new Map<string, StoredDocument>()
-  for (let from = 0; from < documentIds.length; from += recordsPerPage) {
-    const ids = await Promise.all(documentIds.slice(from, from + recordsPerPage).map(recordId))
-    const filter = { must: [{ has_id: ids }] }
-    for await (const point of scroll(collection, filter, signal, recordsPerPage)) {
-      const document = documentOf(point)
-      records.set(document.id, document)
-    }
-  }
-  return records
-}
-
-/**
- * Checks, after chunks were read, that their revisions are still current: chunks are taken away only after their
- * revision has ceased to be, so that what was read before this check is whole.
- */
-async function checkCurrent(
-  collection: QdrantCollection,
-  named: readonly NamedRevision[],
-  signal: AbortSignal | undefined,
-): Promise<readonly StoredDocument[]> {
-  const ids = named.map(({ id }) => id)
-  const records = await readRecords(collection, ids, signal)
-  return named.map(({ id, revision }) => {
-    const record = records.get(id)
-    if (record?.revision !== revision) throw new StaleRevisionError(id, revision)
-    return record
-  })
-}
-
-export async function readChunks(
+/** Points of the chunks of one revision, in any order. */
+export async function readPoints(
   collection: QdrantCollection,
   named: NamedRevision,
+  withVectors: boolean,
   signal: AbortSignal | undefined,
-): Promise<readonly Chunk[]> {
-  const chunks: Chunk[] = []
-  for await (const point of scroll(collection, revisionFilter([named]), signal)) chunks.push(chunkOf(point))
-  const [document] = await checkCurrent(collection, [named], signal)
-  const stored = (document as StoredDocument).chunkCount
-  if (chunks.length !== stored) throw incomplete(chunks.length, stored)
-  return chunks.sort((a, b) => a.index - b.index)
+): Promise<readonly QdrantPoint[]> {
+  let known: QdrantWrite | undefined
+  for (let reading = 0; reading < maxReadings; reading++) {
+    const points: QdrantPoint[] = []
+    const filter = known === undefined ? revisionFilter([named]) : writeFilter(known)
+    for await (const point of scroll(collection, filter, signal, { withVectors })) points.push(point)
+    const [current] = (await checkCurrent(collection, [named], signal)) as [QdrantWrite]
+    const own = points.filter(({ payload }) => payload.write === current.write)
+    if (own.length === current.document.chunkCount) return own
+    // The same revision, put again meanwhile, may have come between two pages.
+    if (known?.write === current.write && known !== undefined) {
+      throw incomplete(own.length, current.document.chunkCount)
+    }
+    known = current
+  }
+  throw changing(named.id)
 }
 
 /** The best `topK` chunks of the named revisions, all of which are current. */
@@ -66,19 +41,64 @@ export async function searchRevisions(
   topK: number,
   signal: AbortSignal | undefined,
 ): Promise<readonly ScoredChunk[]> {
+  const search = { collection, vector, topK, signal }
+  const together = await searchWhole(search, revisionFilter(named), async (points) => {
+    const current = await checkCurrent(collection, named, signal)
+    const writes = new Map(current.map(({ document, write }) => [document.id, { write, document }]))
+    const mixed = points.some(({ payload }) => {
+      const own = writes.get(payload.document_id as string)
+      return own?.write !== payload.write || own?.document.revision !== payload.revision
+    })
+    return mixed ? undefined : current.reduce((sum, { document }) => sum + document.chunkCount, 0)
+  })
+  if (together !== undefined) return best(together, named, topK)
+  // Beside what was asked for there are chunks of another write: of a put under way, or of one that was cut off.
+  const found: QdrantPoint[] = []
+  for (const one of named) for (const point of await searchOne(search, one)) found.push(point)
+  return best(found, named, topK)
+}
+
+interface Search {
+  readonly collection: QdrantCollection
+  readonly vector: readonly number[]
+  readonly topK: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** In one document, by the name of its write. */
+async function searchOne(search: Search, named: NamedRevision): Promise<readonly QdrantPoint[]> {
+  const { collection, signal } = search
+  let [known] = (await checkCurrent(collection, [named], signal)) as [QdrantWrite]
+  for (let reading = 0; reading < maxReadings; reading++) {
+    const { write } = known
+    const found = await searchWhole(search, writeFilter(known), async () => {
+      const [current] = (await checkCurrent(collection, [named], signal)) as [QdrantWrite]
+      known = current
+      return current.write === write ? current.document.chunkCount : undefined
+    })
+    if (found !== undefined) return found
+  }
+  throw changing(named.id)
+}
+
+/**
+ * The points that match, the best first, at least `topK` and with all ties at the cut.
+ *
+ * @param countOf gives the number of chunks there are, after these were read; undefined where others are among them
+ */
+async function searchWhole(
+  { collection, vector, topK, signal }: Search,
+  filter: object,
+  countOf: (points: readonly QdrantPoint[]) => Promise<number | undefined>,
+): Promise<readonly QdrantPoint[] | undefined> {
   const { maxQueryLimit = Number.POSITIVE_INFINITY } = (await collection.open(signal)) ?? {}
   // One more shows whether a tie goes on past the cut.
   let limit = Math.max(topK, Math.min(topK + 1, maxQueryLimit))
   let exact = false
   for (;;) {
-    const points = await query(collection, named, vector, limit, exact, signal)
-    const documents = await checkCurrent(collection, named, signal)
-    const total = documents.reduce((sum, { chunkCount }) => sum + chunkCount, 0)
-    const revisions = new Map(documents.map(({ id, revision }) => [id, revision]))
-    if (points.some(({ payload }) => revisions.get(payload.document_id as string) !== payload.revision)) {
-      // What an interrupted put of one document left behind under another's revision.
-      return searchOneByOne(collection, named, vector, topK, signal)
-    }
+    const points = await query(collection, filter, vector, limit, exact, signal)
+    const total = await countOf(points)
+    if (total === undefined) return undefined
     if (points.length < Math.min(limit, total)) {
       // A graph search may miss points that an exact one finds.
       if (exact) throw incomplete(points.length, Math.min(limit, total))
@@ -86,27 +106,15 @@ export async function searchRevisions(
     } else if (limit > topK && scoreOf(points[limit - 1]) === scoreOf(points[topK - 1])) {
       // Qdrant promises no order among equals: read until the tie at the cut is whole.
       const more = Math.min(limit * 2, total, maxQueryLimit)
-      if (more <= limit) return best(points, named, topK)
+      if (more <= limit) return points
       limit = more
-    } else return best(points, named, topK)
+    } else return points
   }
-}
-
-async function searchOneByOne(
-  collection: QdrantCollection,
-  named: readonly NamedRevision[],
-  vector: readonly number[],
-  topK: number,
-  signal: AbortSignal | undefined,
-) {
-  const found: ScoredChunk[] = []
-  for (const one of named) found.push(...(await searchRevisions(collection, [one], vector, topK, signal)))
-  return found.sort(byScore(named)).slice(0, topK)
 }
 
 async function query(
   collection: QdrantCollection,
-  named: readonly NamedRevision[],
+  filter: object,
   vector: readonly number[],
   limit: number,
   exact: boolean,
@@ -114,7 +122,7 @@ async function query(
 ) {
   const body = {
     query: vector,
-    filter: revisionFilter(named),
+    filter,
     limit,
     with_payload: true,
     with_vector: false,
@@ -128,40 +136,25 @@ async function query(
   }
 }
 
-/** All points that match, page by page, in the order of their ids. None where there is no collection. */
-export async function* scroll(
-  collection: QdrantCollection,
-  filter: object,
-  signal: AbortSignal | undefined,
-  pageSize: number = chunksPerPage,
-): AsyncGenerator<QdrantPoint> {
-  const info = await collection.open(signal)
-  const limit = Math.min(pageSize, info?.maxQueryLimit ?? pageSize)
-  let offset: unknown
-  do {
-    const page = { filter, limit, with_payload: true, with_vector: false }
-    const body = JSON.stringify(offset === undefined ? page : { ...page, offset })
-    let result: unknown
-    try {
-      result = await collection.request("POST", "/points/scroll", body, signal)
-    } catch (error) {
-      if (isStatus(error, 404)) return
-      throw error
-    }
-    yield* pointsOf(result)
-    const next = (result as { next_page_offset?: unknown }).next_page_offset ?? undefined
-    if (next !== undefined && next === offset) throw unreadable("pages that do not go on")
-    offset = next
-  } while (offset !== undefined)
-}
-
-/** With several documents it may match more than the named pairs, never less. */
+/** With several documents, and beside other writers, it may match more than the named pairs, never less. */
 export function revisionFilter(named: readonly NamedRevision[]): object {
   const match = (values: readonly string[]) => (values.length === 1 ? { value: values[0] } : { any: values })
   return {
     must: [
       { key: "document_id", match: match(named.map(({ id }) => id)) },
       { key: "revision", match: match([...new Set(named.map(({ revision }) => revision))]) },
+    ],
+  }
+}
+
+/** The chunks of one write. */
+function writeFilter({ write, document: { id, revision } }: QdrantWrite): object {
+  const own = write === undefined ? { is_empty: { key: "write" } } : { key: "write", match: { value: write } }
+  return {
+    must: [
+      { key: "document_id", match: { value: id } },
+      { key: "revision", match: { value: revision } },
+      own,
     ],
   }
 }
@@ -186,7 +179,7 @@ function byScore(named: readonly NamedRevision[]) {
   return (a: ScoredChunk, b: ScoredChunk) => b.score - a.score || place(a) - place(b) || a.index - b.index
 }
 
-export function incomplete(found: number, expected: number): ProviderError {
-  const message = `The index of Qdrant is incomplete: it gave ${found} chunks of ${expected} that were stored.`
+function changing(documentId: string): ProviderError {
+  const message = `Document ${JSON.stringify(documentId)} was replaced ${maxReadings} times while it was read.`
   return new ProviderError(message, { provider: "qdrant", retryable: true })
 }

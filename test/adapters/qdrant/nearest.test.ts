@@ -10,30 +10,45 @@ let server: QdrantServer
 afterEach(() => server.close())
 
 describe("routing on a Qdrant server", () => {
-  it("takes few requests for many documents", async () => {
+  it("takes at most 50 requests for 10,000 documents, their list included", async () => {
     server = await startQdrantServer()
     const vectorStore = qdrantVectorStore({ url: server.url, collection: "spd" })
-    const rag = spdRag({ llm: codeWordModel(), embedder: fakeEmbedder(), vectorStore, concurrency: 64 })
-    const source = Array.from({ length: 60 }, (_, n) => ({
-      id: `d${n}`,
-      text: n === 47 ? "The code word of this document is alpha. State the code word." : `Bee ${n} hums.`,
-    }))
-    expect((await rag.add(source)).added).toHaveLength(60)
-    const before = server.log.length
-    let routedAt = 0
+    const rag = spdRag({ llm: codeWordModel(), embedder: fakeEmbedder(), vectorStore })
+    await rag.add([
+      { id: "yes", text: "The code word of this document is alpha. State the code word." },
+      { id: "bees", text: "Bees hum." },
+    ])
+    copyDocument(server, "bees", 9_998)
+    server.log.length = 0
+    let requests = 0
     const answer = await rag.ask("What is the code word?", {
       routing: { minScore: 0.6 },
       onEvent: ({ type }) => {
-        if (type === "route-end") routedAt = server.log.length
+        if (type === "route-end") requests = server.log.length
       },
     })
+    expect(answer.documents).toHaveLength(10_000)
     expect(answer.documents.filter(({ status }) => status !== "skipped")).toMatchObject([
-      { documentId: "d47", status: "answered" },
+      { documentId: "yes", status: "answered" },
     ])
-    // Listing the documents included.
-    expect(routedAt - before).toBeLessThanOrEqual(5)
+    expect(requests).toBeGreaterThan(0)
+    expect(requests).toBeLessThanOrEqual(50)
   })
 })
+
+/** As if the document had been put that often under other ids. */
+function copyDocument(server: QdrantServer, documentId: string, copies: number): void {
+  const collection = server.collections.get("spd")!
+  const points = [...collection.points.values()].filter(({ payload }) => payload.document_id === documentId)
+  for (let n = 0; n < copies; n++) {
+    for (const [place, { vector, payload }] of points.entries()) {
+      const { document } = payload as { document?: object }
+      const id = `00000000-0000-4000-800${place}-${n.toString(16).padStart(12, "0")}`
+      const own = document === undefined ? {} : { document: { ...document, id: `copy ${n}` } }
+      collection.store({ id, vector, payload: { ...payload, document_id: `copy ${n}`, ...own } })
+    }
+  }
+}
 
 describe("nearestByDocument on a Qdrant server", () => {
   it("asks again for the groups that the server left out", async () => {

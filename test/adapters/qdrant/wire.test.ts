@@ -28,17 +28,18 @@ describe("what qdrantVectorStore sends", () => {
       "PUT /collections/spd/index?wait=true",
       "PUT /collections/spd/index?wait=true",
       "PUT /collections/spd/index?wait=true",
-      "PUT /collections/spd/points?wait=true",
-      "POST /collections/spd/points/count?",
-      "PUT /collections/spd/points?wait=true",
+      "PUT /collections/spd/index?wait=true",
       "POST /collections/spd/points/scroll?",
-      "POST /collections/spd/points/delete?wait=true",
+      "PUT /collections/spd/points?wait=true",
+      "POST /collections/spd/points/payload?wait=true",
+      "POST /collections/spd/points/scroll?",
     ])
     expect(JSON.parse(server.log[1]!.body)).toEqual({ vectors: { size: 2, distance: "Cosine" } })
-    expect(server.log.slice(3, 6).map(({ body }) => JSON.parse(body))).toEqual([
+    expect(server.log.slice(3, 7).map(({ body }) => JSON.parse(body))).toEqual([
       { field_name: "document_id", field_schema: { type: "keyword", is_tenant: true } },
       { field_name: "revision", field_schema: "keyword" },
       { field_name: "kind", field_schema: "keyword" },
+      { field_name: "write", field_schema: "keyword" },
     ])
   })
 
@@ -255,7 +256,12 @@ describe("what qdrantVectorStore makes of answers", () => {
     await fetch(`${server.url}/collections/spd`, { method: "PUT", body })
     expect(await store.get({ documentId: "a" })).toBeUndefined()
     for await (const _ of store.list());
-    expect([...server.collections.get("spd")!.indexes.keys()]).toEqual(["document_id", "revision", "kind"])
+    expect([...server.collections.get("spd")!.indexes.keys()]).toEqual([
+      "document_id",
+      "revision",
+      "kind",
+      "write",
+    ])
   })
 
   it("aborts a request in flight at once, with the caller's reason", async () => {

@@ -122,6 +122,25 @@ export class FakeCollection {
     return () => this.matching(filter).forEach(({ id }) => void this.points.delete(id))
   }
 
+  setPayload({ payload, filter, points }: Body): () => void {
+    if (typeof payload !== "object" || payload === null) {
+      throw new Refusal(400, "Format error in JSON body: missing field `payload`")
+    }
+    if (Array.isArray(points)) {
+      const missing = points.map(checkedId).find((id) => !this.points.has(id))
+      if (missing !== undefined)
+        throw new Refusal(404, `Not found: Point with id ${missing} does not exists!`)
+    }
+    const where = Array.isArray(points) ? { must: [{ has_id: points }] } : filter
+    this.checkStrict(where, this.strict?.unindexed_filtering_update)
+    // The filter is looked at when the change is made.
+    return () => {
+      for (const point of this.matching(where)) {
+        this.store({ ...point, payload: { ...point.payload, ...(payload as Point["payload"]) } })
+      }
+    }
+  }
+
   query({ query, filter, limit = 10, offset = 0, with_payload, with_vector, score_threshold, params }: Body) {
     this.checkLimits(limit)
     this.checkStrict(filter, this.strict?.unindexed_filtering_retrieve)
@@ -233,7 +252,7 @@ export class FakeCollection {
     return [...this.points.values()]
   }
 
-  private store(point: Point) {
+  store(point: Point) {
     this.points.set(point.id, point)
     const { document_id } = point.payload
     if (typeof document_id !== "string") return

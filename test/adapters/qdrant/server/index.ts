@@ -180,7 +180,9 @@ export async function startQdrantServer(options: QdrantServerOptions = {}): Prom
           ? collection.upsert(body)
           : call === "POST /points/delete"
             ? collection.delete(body)
-            : undefined
+            : call === "POST /points/payload"
+              ? collection.setPayload(body)
+              : undefined
     if (change === undefined) throw new Refusal(404, "", {}, true)
     const waited = entry.query.get("wait") === "true" && forced === undefined
     if (waited) change()
