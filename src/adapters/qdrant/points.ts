@@ -35,10 +35,7 @@ export function compareWrites(a: QdrantWrite, b: QdrantWrite): number {
 }
 
 /** A record as a point. Its zero vector is never searched: it has no `revision`. */
-export function recordPoint(
-  { recordId: id, kind, sequence, write, document }: QdrantWrite,
-  dimensions: number,
-) {
+function recordPoint({ recordId: id, kind, sequence, write, document }: QdrantWrite, dimensions: number) {
   const payload = { kind, document_id: document.id, sequence, write, ...exact("document", document) }
   return JSON.stringify({ id, vector: Array.from({ length: dimensions }, () => 0), payload })
 }

@@ -1,5 +1,6 @@
+import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type PostgresClient, postgresVectorStore } from "../../../src/adapters/postgres"
+import { postgresVectorStore } from "../../../src/adapters/postgres"
 import type { VectorStore } from "../../../src/contracts"
 import { describeVectorStore } from "../../../src/testing/suites/vector-store"
 import { putInRounds } from "../kit/rounds"
@@ -7,17 +8,13 @@ import { startWriter } from "../kit/writer"
 import { killedWriters, twoProcesses } from "../kit/writer/processes"
 
 const url = process.env.SPD_RAG_POSTGRES_URL
-type Pool = PostgresClient & { end(): Promise<void> }
 
 if (url === undefined) {
   console.log("postgres: set SPD_RAG_POSTGRES_URL to run the suite on a real server; skipped")
   it("needs SPD_RAG_POSTGRES_URL", () => expect(url).toBeUndefined())
 } else {
-  let pool: Pool
+  let pool: InstanceType<typeof pg.Pool>
   beforeAll(async () => {
-    const { default: pg } = (await import("pg" as string)) as {
-      default: { Pool: new (options: { connectionString: string; max: number }) => Pool }
-    }
     pool = new pg.Pool({ connectionString: url, max: 10 })
   })
   afterAll(() => pool.end())
@@ -56,7 +53,7 @@ if (url === undefined) {
         `SELECT count(DISTINCT write)::int AS writes FROM "${schema}".spd_rag_chunks`,
         [],
       )
-      expect((counted as { rows: object[] }).rows).toEqual([{ writes: 1 }])
+      expect(counted.rows).toEqual([{ writes: 1 }])
       await drop(schema)
     }, 900_000)
 

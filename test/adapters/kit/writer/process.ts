@@ -1,5 +1,6 @@
 /** A writer in a process of its own: puts what it is sent, and may kill itself at a call of its driver. */
 import { createClient } from "@libsql/client"
+import pg from "pg"
 import { type LibsqlClient, libsqlVectorStore } from "../../../../src/adapters/libsql"
 import { type PostgresClient, postgresVectorStore } from "../../../../src/adapters/postgres"
 import type { VectorStore } from "../../../../src/contracts"
@@ -56,25 +57,21 @@ const parentClient: PostgresClient = {
     ),
 }
 
-async function serverClient(url: string): Promise<PostgresClient> {
-  const { default: pg } = (await import("pg" as string)) as {
-    default: { Pool: new (options: { connectionString: string }) => PostgresClient }
-  }
+function serverClient(url: string): PostgresClient {
   const pool = new pg.Pool({ connectionString: url })
   return { query: (sql, values) => counted(() => pool.query(sql, values)) }
 }
 
-async function open(): Promise<VectorStore> {
+function open(): VectorStore {
   const { store, url, schema } = options
   if (store === "libsql") return libsqlVectorStore({ client: libsqlClient(url!), busyTimeoutMs: 60_000 })
-  return postgresVectorStore({ client: url === undefined ? parentClient : await serverClient(url), schema })
+  return postgresVectorStore({ client: url === undefined ? parentClient : serverClient(url), schema })
 }
 
-const opened = open()
+const store = open()
 process.on("message", async (message: ToWriter) => {
   if (message.type === "rows") return answers.get(message.id)!(message)
   try {
-    const store = await opened
     await Promise.all(message.puts.map((put) => store.put(put)))
     send({ type: "done" })
   } catch (error) {
