@@ -42,6 +42,7 @@ export type {
   RerankResponse,
   RunEvent,
   ScoredChunk,
+  SetInfo,
   SkipReason,
   SourceDocument,
   Stage,

@@ -1,4 +1,5 @@
 import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "./document"
+import type { SetInfo } from "./set-info"
 
 /** How near a document's best chunk comes to what was asked. */
 export interface DocumentScore {
@@ -47,6 +48,19 @@ export interface VectorStore {
     readonly documents?: readonly { readonly id: string; readonly revision: string }[] | undefined
     readonly signal?: AbortSignal | undefined
   }): Promise<readonly DocumentScore[]>
+  /**
+   * The chunks of one revision with their vectors at length 1, in text order: what moves a set to another store. A store
+   * without it can't be exported.
+   */
+  embeddedChunks?(request: {
+    readonly documentId: string
+    readonly revision: string
+    readonly signal?: AbortSignal | undefined
+  }): Promise<readonly EmbeddedChunk[]>
+  /** What the set was made with, as `setInfo` kept it. A set in a store without these two is not checked. */
+  getInfo?(request?: { readonly signal?: AbortSignal | undefined }): Promise<SetInfo | undefined>
+  /** Keeps it in place of what was kept before. */
+  setInfo?(request: { readonly info: SetInfo; readonly signal?: AbortSignal | undefined }): Promise<void>
   /** Removes the document and all its chunks; an unknown id is no error. */
   delete(request: { readonly documentId: string; readonly signal?: AbortSignal | undefined }): Promise<void>
   /** Every document, in a stable order. */

@@ -7,7 +7,7 @@ import type { QueuePlace } from "./embed-queue"
 import type { IndexContext } from "./index-context"
 
 /** Raised when the same text would be divided otherwise than before. */
-const SPLITTER_VERSION = 1
+export const splitterVersion = 1
 
 /**
  * Brings one document into the store, unless it is there already.
@@ -48,7 +48,7 @@ export async function indexDocument(
 /** What makes stored chunks valid: the text, how it is divided, and whose vectors they carry. */
 function revisionOf(text: string, { chunkTokens, overlapTokens, embedder }: IndexContext): Promise<string> {
   const settings = [
-    SPLITTER_VERSION,
+    splitterVersion,
     chunkTokens,
     overlapTokens,
     embedder?.modelId ?? null,

@@ -19,11 +19,21 @@ export function withStorePolicy(
       request.signal,
       onRetry,
     )
-  const { nearestByDocument } = store
+  const { nearestByDocument, embeddedChunks, getInfo, setInfo } = store
   return {
     ...(nearestByDocument !== undefined && {
       nearestByDocument: (request) =>
         call("nearestByDocument", request, (attempt) => nearestByDocument.call(store, attempt)),
+    }),
+    ...(embeddedChunks !== undefined && {
+      embeddedChunks: (request) =>
+        call("embeddedChunks", request, (attempt) => embeddedChunks.call(store, attempt)),
+    }),
+    ...(getInfo !== undefined && {
+      getInfo: (request = {}) => call("getInfo", request, (attempt) => getInfo.call(store, attempt)),
+    }),
+    ...(setInfo !== undefined && {
+      setInfo: (request) => call("setInfo", request, (attempt) => setInfo.call(store, attempt)),
     }),
     put: (request) => call("put", request, (attempt) => store.put(attempt)),
     get: (request) => call("get", request, (attempt) => store.get(attempt)),

@@ -3,12 +3,14 @@ import type { IndexEvent, StoredDocument } from "../contracts"
 import { checkDocumentId } from "../documents/check-document"
 import type { IndexContext } from "../documents/index-context"
 import { type AddReport, type DocumentSource, indexDocuments } from "../documents/index-documents"
+import { checkBeforeWriting, makingOf } from "../documents/making"
 import { type SyncReport, syncDocuments } from "../documents/sync-documents"
 import { createVectorCache } from "../documents/vector-cache"
 import { InvalidArgumentError } from "../errors"
 import { type Checks, checkOptions, optional } from "../runtime/check/options"
 import { abortSignal, callable } from "../runtime/check/values"
 import { safeListener } from "../runtime/emit"
+import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
 import { policePlugs } from "./policed-plugs"
 
 export interface AddOptions {
@@ -69,15 +71,24 @@ export function createIndex(config: ResolvedConfig): DocumentIndex {
       emit,
     }
   }
+  const checkMaking = async ({ vectorStore, signal }: IndexContext) => {
+    signal?.throwIfAborted()
+    if (config.countTokens === countTokens) await loadTokenCounter(signal)
+    await checkBeforeWriting(vectorStore, makingOf(config), signal)
+  }
   const storeOf = () => policePlugs(config, {}, () => {}).store("index")
 
   return {
     async add(documents, options) {
-      return indexDocuments(documents, indexContext(checkOptions(options, addChecks, "options")))
+      const context = indexContext(checkOptions(options, addChecks, "options"))
+      await checkMaking(context)
+      return indexDocuments(documents, context)
     },
     async sync(source, options) {
       const { keep = () => false, ...rest } = checkOptions(options, syncChecks, "options")
-      return syncDocuments(source, keep, indexContext(rest))
+      const context = indexContext(rest)
+      await checkMaking(context)
+      return syncDocuments(source, keep, context)
     },
     async remove(ids, options) {
       const { signal } = checkOptions(options, storeChecks, "options")

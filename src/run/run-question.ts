@@ -3,10 +3,12 @@ import type { ResolvedAsk } from "../config/resolve-ask"
 import type { DocumentOutcome, Plan, Synthesis, Warning } from "../contracts"
 import type { Answer } from "../contracts/answer"
 import type { SpdRagEvent } from "../contracts/run-end"
+import { checkBeforeReading, makingOf } from "../documents/making"
 import { SpdRagError } from "../errors"
 import { linkAbort } from "../runtime/abort"
 import { errorJSON, safeListener } from "../runtime/emit"
 import { mergeWarnings } from "../runtime/merge-warnings"
+import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
 import { outcomeWarnings, usageWarnings } from "./outcome-warnings"
 import { createRunContext, type RunContext } from "./run-context"
 import { type AskedDocument, selectDocuments } from "./select-documents"
@@ -47,6 +49,9 @@ export async function runQuestion(
     const context = createRunContext(ask, config, { signal, emit, warn })
     const startedAt = clock.now()
     const asked = await selectDocuments(context.vectorStore, ask.documents, concurrency, signal)
+    if (config.countTokens === countTokens) await loadTokenCounter(signal)
+    const usesVectors = config.embedder !== undefined && config.retrieval.mode !== "lexical"
+    await checkBeforeReading(context.vectorStore, makingOf(config), usesVectors, signal)
     emit({ type: "run-start", question, documentCount: asked.length })
     const { plan, outcomes, synthesis } = await answer(context, asked, (outcomes) => {
       kept = outcomes

@@ -1,5 +1,6 @@
 import type { Chunk, ScoredChunk, StoredDocument } from "../../contracts/document"
 import type { JSONValue } from "../../contracts/json"
+import type { SetInfo } from "../../contracts/set-info"
 
 /** A deep copy that nobody can change. */
 export function frozenJSON<T extends JSONValue | undefined>(value: T): T {
@@ -28,4 +29,8 @@ export function scoredChunk(chunk: Chunk, score: number): ScoredChunk {
   const { id, documentId, index, text, start, end, tokens, headings, tableHeader } = chunk
   const fields = { id, documentId, index, text, start, end, tokens, headings, score }
   return tableHeader === undefined ? fields : { ...fields, tableHeader }
+}
+
+export function frozenInfo(info: SetInfo): SetInfo {
+  return frozenJSON(info as unknown as JSONValue) as unknown as SetInfo
 }

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "../../errors"
 import { loadPeer } from "../../runtime/load-peer"
 import { nextTurn } from "../../runtime/yield"
 import { type LibsqlClient, type LibsqlStatement, withDatabase } from "./client"
@@ -47,6 +48,12 @@ export function createDatabase({ url, authToken, client: given, busyTimeoutMs }:
     const patient = { busyTimeoutMs, onBusy: () => renew(client) }
     if (client.protocol === "file") await withDatabase(patient, () => client.execute(wal))
     await withDatabase(patient, () => client.batch([...statements], "write"))
+    const { rows } = await withDatabase(patient, () => client.execute(sql.readSetting("format")))
+    const format = Number(rows[0]?.value)
+    if (format > sql.formatVersion) {
+      const expected = `a set of format ${sql.formatVersion} or less: a later version of spd-rag made this one (upgrade, or name another file)`
+      throw new InvalidArgumentError("url", format, expected)
+    }
     return client
   }
 

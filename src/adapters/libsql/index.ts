@@ -1,4 +1,5 @@
 import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "../../contracts/document"
+import type { SetInfo } from "../../contracts/set-info"
 import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
 import { type Checks, checkOptions, optional } from "../../runtime/check/options"
@@ -82,6 +83,16 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
     }
   }
 
+  async function chunkRows(
+    { documentId, revision, signal }: ChunksRequest,
+    vectors: boolean,
+  ): Promise<readonly Row[]> {
+    const statement = sql.readChunks(documentId, revision, vectors)
+    const { rows } = await database(signal, (client) => client.execute(statement))
+    if (rows.length === 0) throw new StaleRevisionError(documentId, revision)
+    return rows.filter(({ chunk }) => chunk !== null)
+  }
+
   return {
     async put(request) {
       const { signal } = request
@@ -95,11 +106,15 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
       const { rows } = await database(signal, (client) => client.execute(sql.readDocument(documentId)))
       return rows[0] && documentOf(rows[0])
     },
-    async chunks({ documentId, revision, signal }) {
-      const statement = sql.readChunks(documentId, revision)
-      const { rows } = await database(signal, (client) => client.execute(statement))
-      if (rows.length === 0) throw new StaleRevisionError(documentId, revision)
-      return rows.filter(({ chunk }) => chunk !== null).map(chunkOf)
+    chunks: async (request) => (await chunkRows(request, false)).map(chunkOf),
+    embeddedChunks: async (request) =>
+      (await chunkRows(request, true)).map((row) => ({ ...chunkOf(row), vector: vectorOf(row) })),
+    async getInfo({ signal } = {}) {
+      const { rows } = await database(signal, (client) => client.execute(sql.readSetting("info")))
+      return rows[0] && (JSON.parse(rows[0].value as string) as SetInfo)
+    },
+    async setInfo({ info, signal }) {
+      await inTurn("write", signal, () => transact([sql.writeInfo(JSON.stringify(info))], signal))
     },
     async search(request) {
       const { vector, topK, signal } = request
@@ -146,6 +161,7 @@ function replacement(document: StoredDocument, chunks: readonly EmbeddedChunk[],
   return [sql.removeChunks(document.id), ...rows, sql.writeDocument(document, dimensions)]
 }
 
+type ChunksRequest = Parameters<VectorStore["chunks"]>[0]
 type Row = { readonly [column: string]: unknown }
 
 function documentOf({ document }: Row): StoredDocument {
@@ -154,6 +170,10 @@ function documentOf({ document }: Row): StoredDocument {
 
 function chunkOf({ chunk }: Row): Chunk {
   return frozenChunk(JSON.parse(chunk as string) as Chunk)
+}
+
+function vectorOf({ vector }: Row): Float32Array {
+  return vector === null ? new Float32Array(0) : new Float32Array((vector as ArrayBuffer).slice(0))
 }
 
 function scoredOf(row: Row): ScoredChunk {

@@ -4,6 +4,9 @@ import { frozenChunk, frozenDocument } from "../kit/frozen"
 import type { NamedRevision } from "../kit/store-input"
 import type { LibsqlStatement } from "./client"
 
+/** Of the tables. */
+export const formatVersion = 1
+
 /** Vectors come before texts, so that a search reads no text. The primary key is the index a search goes by. */
 export const createTables: readonly LibsqlStatement[] = [
   `CREATE TABLE IF NOT EXISTS spd_rag_documents (
@@ -23,6 +26,8 @@ export const createTables: readonly LibsqlStatement[] = [
   )`,
   `CREATE UNIQUE INDEX IF NOT EXISTS spd_rag_chunks_by_document
     ON spd_rag_chunks (document_key, revision, position)`,
+  "CREATE TABLE IF NOT EXISTS spd_rag_sets (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+  `INSERT OR IGNORE INTO spd_rag_sets (name, value) VALUES ('format', '${formatVersion}')`,
 ].map((sql) => ({ sql, args: [] }))
 
 /** Ids as JSON: a column's text ends at its first NUL when it is read. */
@@ -58,8 +63,8 @@ export function readDocument(documentId: string): LibsqlStatement {
 }
 
 /** No row where the revision is not current; one row without chunk where the document has none. */
-export function readChunks(documentId: string, revision: string): LibsqlStatement {
-  const sql = `SELECT c.chunk AS chunk FROM spd_rag_documents d
+export function readChunks(documentId: string, revision: string, vectors = false): LibsqlStatement {
+  const sql = `SELECT c.chunk AS chunk${vectors ? ", c.vector AS vector" : ""} FROM spd_rag_documents d
     LEFT JOIN spd_rag_chunks c ON c.document_key = d.document_key AND c.revision = d.revision
     WHERE d.document_key = ? AND d.revision = ? ORDER BY c.position`
   return { sql, args: [keyOf(documentId), keyOf(revision)] }
@@ -118,6 +123,14 @@ export function nearestChunks(
       WHERE d.dimensions = ? AND c.document_key = d.document_key AND c.revision = d.revision) AS distance
     FROM named CROSS JOIN spd_rag_documents d USING (document_key, revision) WHERE d.dimensions > 0`
   return { sql, args: [namedArgument(documents), ...vectors.map(blobOf), vectors[0]!.length] }
+}
+
+export function readSetting(name: "format" | "info"): LibsqlStatement {
+  return { sql: "SELECT value FROM spd_rag_sets WHERE name = ?", args: [name] }
+}
+
+export function writeInfo(info: string): LibsqlStatement {
+  return { sql: "INSERT OR REPLACE INTO spd_rag_sets (name, value) VALUES ('info', ?)", args: [info] }
 }
 
 /** At length 1, so that no square of a 32-bit float overflows. */

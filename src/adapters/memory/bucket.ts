@@ -27,3 +27,9 @@ export function createBucket(
     dimensions,
   }
 }
+
+export function embeddedChunksOf({ chunks, vectors, dimensions }: Bucket): readonly EmbeddedChunk[] {
+  const rows = new Float32Array(chunks.length * dimensions)
+  vectors?.read(rows)
+  return chunks.map((chunk, at) => ({ ...chunk, vector: rows.slice(at * dimensions, (at + 1) * dimensions) }))
+}

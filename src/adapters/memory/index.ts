@@ -1,10 +1,12 @@
+import type { SetInfo } from "../../contracts/set-info"
 import type { VectorStore } from "../../contracts/vector-store"
 import { StaleRevisionError } from "../../errors"
 import { runStepsYielding } from "../../runtime/yield"
 import { normalized } from "../../vectors/normalized"
 import { createRowKeeper, type RowKeeper } from "../../vectors/rows"
+import { frozenInfo } from "../kit/frozen"
 import { checkNearest, checkPut, checkSearch, type NamedRevision } from "../kit/store-input"
-import { type Bucket, createBucket } from "./bucket"
+import { type Bucket, createBucket, embeddedChunksOf } from "./bucket"
 import { nearestSteps, searchBuckets } from "./search"
 
 /**
@@ -16,6 +18,7 @@ import { nearestSteps, searchBuckets } from "./search"
 export function memoryVectorStore(): VectorStore {
   const buckets = new Map<string, Bucket>()
   let keep: RowKeeper | undefined
+  let kept: SetInfo | undefined
   const current = (documentId: string, revision: string): Bucket => {
     const bucket = buckets.get(documentId)
     if (bucket?.document.revision !== revision) throw new StaleRevisionError(documentId, revision)
@@ -54,6 +57,18 @@ export function memoryVectorStore(): VectorStore {
         return bucket?.document.revision === revision ? bucket : undefined
       }
       return runStepsYielding(nearestSteps(named, find, queries), request.signal)
+    },
+    async embeddedChunks({ documentId, revision, signal }) {
+      signal?.throwIfAborted()
+      return embeddedChunksOf(current(documentId, revision))
+    },
+    async getInfo({ signal } = {}) {
+      signal?.throwIfAborted()
+      return kept
+    },
+    async setInfo({ info, signal }) {
+      signal?.throwIfAborted()
+      kept = frozenInfo(info)
     },
     async delete({ documentId, signal }) {
       signal?.throwIfAborted()

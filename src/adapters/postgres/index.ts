@@ -1,12 +1,14 @@
-import type { Chunk, ScoredChunk, StoredDocument } from "../../contracts/document"
+import type { StoredDocument } from "../../contracts/document"
+import type { SetInfo } from "../../contracts/set-info"
 import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
 import { sha256 } from "../../runtime/hash"
 import { collect } from "../kit/collect"
-import { frozenChunk, frozenDocument } from "../kit/frozen"
+import { frozenDocument } from "../kit/frozen"
 import { checkNearest, checkPut, checkQuery, checkSearch, type NamedRevision } from "../kit/store-input"
 import { createRunStatement, type PostgresClient, type PostgresRow } from "./client"
 import { migrate } from "./migrate"
+import { byDistance, checkCurrent, chunkOf, documentOf, scoredOf, scoreOf, vectorOf } from "./read"
 import { chunkRows, vectorText } from "./rows"
 import * as sql from "./sql"
 import { checkSchema, type Tables } from "./tables"
@@ -100,6 +102,17 @@ export function postgresVectorStore(options: PostgresVectorStoreOptions): Vector
     async chunks({ documentId, revision, signal }) {
       return (await readChunks({ id: documentId, revision }, false, signal)).map(chunkOf)
     },
+    async embeddedChunks({ documentId, revision, signal }) {
+      const rows = await readChunks({ id: documentId, revision }, true, signal)
+      return rows.map((row) => ({ ...chunkOf(row), vector: vectorOf(row) }))
+    },
+    async getInfo({ signal } = {}) {
+      const [row] = await query((tables) => sql.readSetting(tables, "info"), signal)
+      return row && (JSON.parse(row.value as string) as SetInfo)
+    },
+    async setInfo({ info, signal }) {
+      await query((tables) => sql.writeSetting(tables, "info", JSON.stringify(info)), signal)
+    },
     async search(request) {
       const { vector, topK, signal } = request
       signal?.throwIfAborted()
@@ -147,24 +160,6 @@ export function postgresVectorStore(options: PostgresVectorStoreOptions): Vector
   }
 }
 
-/** Chunks of the named documents. @throws StaleRevisionError, InvalidArgumentError as every search does. */
-function checkCurrent(
-  rows: readonly PostgresRow[],
-  named: readonly NamedRevision[],
-  vector: ArrayLike<number>,
-): number {
-  const current = new Map(rows.filter(({ chunk }) => chunk === null).map((row) => [Number(row.place), row]))
-  let total = 0
-  for (const [place, { id, revision }] of named.entries()) {
-    const row = current.get(place)
-    if (row === undefined) throw new StaleRevisionError(id, revision)
-    const count = Number(row.chunk_count)
-    if (count > 0) checkQuery(vector, Number(row.dimensions), id)
-    total += count
-  }
-  return total
-}
-
 /** Ids may be longer than an index takes. */
 function keyOf(id: string): Promise<string> {
   return sha256(JSON.stringify(id))
@@ -184,28 +179,4 @@ function checkIndexed(dimensions: number): void {
   if (Number.isSafeInteger(dimensions) && dimensions > 0 && dimensions <= maxDimensions.indexed) return
   const expected = `an integer from 1 to ${maxDimensions.indexed}, which is what pgvector indexes (longer vectors are searched without an index)`
   throw new InvalidArgumentError("hnsw.dimensions", dimensions, expected)
-}
-
-function byDistance(a: PostgresRow, b: PostgresRow): number {
-  return (
-    Number(a.distance) - Number(b.distance) ||
-    Number(a.place) - Number(b.place) ||
-    Number(a.position) - Number(b.position)
-  )
-}
-
-function documentOf({ document }: PostgresRow): StoredDocument {
-  return frozenDocument(JSON.parse(document as string) as StoredDocument)
-}
-
-function chunkOf({ chunk }: PostgresRow): Chunk {
-  return frozenChunk(JSON.parse(chunk as string) as Chunk)
-}
-
-function scoredOf(row: PostgresRow): ScoredChunk {
-  return { ...chunkOf(row), score: scoreOf(row) }
-}
-
-function scoreOf({ distance }: PostgresRow): number {
-  return Math.max(-1, Math.min(1, 1 - Number(distance)))
 }

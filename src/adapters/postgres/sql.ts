@@ -157,11 +157,11 @@ export function nearestChunks(
   return { sql, values: [named(documents), JSON.stringify(vectors), String(dimensions)] }
 }
 
-export function readSetting({ sets }: Tables, name: string): Statement {
+export function readSetting({ sets }: Tables, name: "info"): Statement {
   return { sql: `SELECT value FROM ${sets} WHERE name = $1::text`, values: [name] }
 }
 
-export function writeSetting({ sets }: Tables, name: string, value: string): Statement {
+export function writeSetting({ sets }: Tables, name: "info", value: string): Statement {
   const sql = `INSERT INTO ${sets} (name, value) VALUES ($1::text, $2::text)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`
   return { sql, values: [name, value] }

@@ -11,8 +11,9 @@ import { headers, secret } from "../kit/options"
 import { checkNearest, checkPut, checkQuery, checkSearch } from "../kit/store-input"
 import { createQdrantCollection, type QdrantCollectionOptions } from "./collection"
 import { createQdrantHttp, type QdrantHttpOptions } from "./http"
+import { readInfo, writeInfo } from "./info"
 import { nearestDocuments } from "./nearest"
-import { checkPointSizes, chunkOf } from "./points"
+import { checkPointSizes, chunkOf, vectorOf } from "./points"
 import { readPoints, searchRevisions } from "./read"
 import { readCurrent } from "./records"
 import { newWrite, removeDocument, replaceDocument } from "./write"
@@ -102,6 +103,15 @@ export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStor
       const points = await readPoints(collection, { id: documentId, revision }, false, signal)
       return points.map(chunkOf).sort((a, b) => a.index - b.index)
     },
+    async embeddedChunks({ documentId, revision, signal }) {
+      if ((await collection.open(signal)) === undefined) throw new StaleRevisionError(documentId, revision)
+      const points = await readPoints(collection, { id: documentId, revision }, true, signal)
+      return points
+        .map((point) => ({ ...chunkOf(point), vector: vectorOf(point) }))
+        .sort((a, b) => a.index - b.index)
+    },
+    getInfo: ({ signal } = {}) => readInfo(collection, signal),
+    setInfo: ({ info, signal }) => writeInfo(collection, info, options.dimensions, signal),
     async search(request) {
       const { vector, topK, signal } = request
       signal?.throwIfAborted()

@@ -9,6 +9,8 @@ export interface QdrantPoint {
   readonly id: string
   readonly score: number
   readonly payload: { readonly [field: string]: unknown }
+  /** Where it was asked for. */
+  readonly vector?: unknown
 }
 
 export interface QdrantBatchLimits {
@@ -121,12 +123,17 @@ export function chunkOf({ payload }: QdrantPoint): Chunk {
   return frozenChunk(chunk)
 }
 
+export function vectorOf({ vector }: QdrantPoint): Float32Array {
+  if (!Array.isArray(vector) || !vector.every(Number.isFinite)) throw unreadable("a point without its vector")
+  return normalized(Float32Array.from(vector))
+}
+
 /** @throws ProviderError where the answer holds no list of points with payloads. */
 export function pointsOf(result: unknown): readonly QdrantPoint[] {
   const points = (result as { points?: unknown } | null)?.points
   if (!Array.isArray(points)) throw unreadable("no list of points")
-  return points.map((point: { id?: unknown; score?: unknown; payload?: unknown } | null) => {
-    const { id, score = 0, payload } = point ?? {}
+  return points.map((point: { [field in keyof QdrantPoint]?: unknown } | null) => {
+    const { id, score = 0, payload, vector } = point ?? {}
     if (
       typeof id !== "string" ||
       typeof score !== "number" ||
@@ -135,7 +142,7 @@ export function pointsOf(result: unknown): readonly QdrantPoint[] {
     ) {
       throw unreadable("a point without id, score or payload")
     }
-    return { id, score, payload: payload as QdrantPoint["payload"] }
+    return { id, score, payload: payload as QdrantPoint["payload"], vector }
   })
 }
 

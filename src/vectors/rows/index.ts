@@ -27,6 +27,7 @@ function keepBeside(kernel: VectorKernel, rows: Float32Array, dimensions: number
       kernel.load(query, dimensions)
       kernel.dots(rows, 1, out)
     },
+    read: (out) => out.set(rows),
     release() {},
   }
 }

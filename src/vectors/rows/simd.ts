@@ -41,6 +41,12 @@ export function createSimdRowKeeper(
           for (let r = 0; r < some; r++) out[from + r] = floats[outAt / 4 + r]!
         }
       },
+      read(out) {
+        for (let r = 0; r < count; r++) {
+          const row = at / 4 + r * stride
+          out.set(floats.subarray(row, row + dimensions), r * dimensions)
+        }
+      },
       release: () => extents.give(at, count * strideBytes),
     }
   }

@@ -2,6 +2,8 @@
 export interface VectorRows {
   /** Writes `out[r]`, the dot product of the query and row r. */
   dots(query: Float32Array, out: Float32Array): void
+  /** Writes the rows, one after the other. */
+  read(out: Float32Array): void
   /** Frees their memory; they are not used any more. */
   release(): void
 }
