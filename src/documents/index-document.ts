@@ -1,4 +1,5 @@
 import type { Chunk, EmbeddedChunk, SourceDocument, StoredDocument } from "../contracts"
+import { canonicalJSON } from "../runtime/canonical-json"
 import { sha256 } from "../runtime/hash"
 import { runStepsYielding, type Steps } from "../runtime/yield"
 import { splitTextYielding } from "../splitting/split-text"
@@ -100,13 +101,5 @@ async function embedChunks(
 
 /** By content: the order of keys does not matter. */
 function sameMetadata(a: StoredDocument["metadata"], b: SourceDocument["metadata"]): boolean {
-  return canonical(a ?? {}) === canonical(b ?? {})
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, field: unknown) =>
-    typeof field === "object" && field !== null && !Array.isArray(field)
-      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : field,
-  )
+  return canonicalJSON(a ?? {}) === canonicalJSON(b ?? {})
 }

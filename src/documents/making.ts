@@ -1,6 +1,7 @@
 import type { Embedder, SetInfo, VectorStore } from "../contracts"
 import { InvalidArgumentError } from "../errors"
 import { analyzerVersion } from "../retrieval/terms"
+import { canonicalJSON } from "../runtime/canonical-json"
 import { splitterVersion } from "./index-document"
 
 /** Of documents, chunks and their revisions as the core stores them. */
@@ -49,7 +50,7 @@ export async function checkBeforeWriting(
   const problem = stored && problemOf(stored, making)
   if (problem !== undefined && !(await isEmpty(store, signal))) throw problem
   // Of settings that may change the last ones are kept: documents are divided again when they are added again.
-  if (JSON.stringify(stored) !== JSON.stringify(making)) await setInfo({ info: making, signal })
+  if (canonicalJSON(stored) !== canonicalJSON(making)) await setInfo({ info: making, signal })
 }
 
 /** The same for a question on a set that is not empty. One without vectors may be asked of any set. */
@@ -61,6 +62,12 @@ export async function checkBeforeReading(
 ): Promise<void> {
   const stored = await store.getInfo?.({ signal })
   const problem = stored && problemOf(stored, usesVectors ? making : { ...making, embedder: stored.embedder })
+  if (problem !== undefined) throw problem
+}
+
+/** @throws InvalidArgumentError where a set of this making can't be one of that. */
+export function checkSameMaking(set: SetInfo, making: SetInfo): void {
+  const problem = problemOf(set, making)
   if (problem !== undefined) throw problem
 }
 

@@ -4,6 +4,7 @@ import { checkDocumentId } from "../documents/check-document"
 import type { IndexContext } from "../documents/index-context"
 import { type AddReport, type DocumentSource, indexDocuments } from "../documents/index-documents"
 import { checkBeforeWriting, makingOf } from "../documents/making"
+import { type SetAccess, setAccess } from "../documents/move-set"
 import { type SyncReport, syncDocuments } from "../documents/sync-documents"
 import { createVectorCache } from "../documents/vector-cache"
 import { InvalidArgumentError } from "../errors"
@@ -40,9 +41,11 @@ export interface DocumentIndex {
   remove(ids: string | readonly string[], options?: StoreOptions): Promise<void>
   /** Every document of the set, the empty ones too. */
   documents(options?: StoreOptions): AsyncIterable<StoredDocument>
+  /** For `exportSet` and `importSet`. */
+  readonly [setAccess]?: SetAccess | undefined
 }
 
-const storeChecks: Checks<StoreOptions> = { signal: optional(abortSignal) }
+export const storeChecks: Checks<StoreOptions> = { signal: optional(abortSignal) }
 const addChecks: Checks<AddOptions> = {
   ...storeChecks,
   onEvent: optional(callable<(event: IndexEvent) => void>()),
@@ -71,11 +74,13 @@ export function createIndex(config: ResolvedConfig): DocumentIndex {
       emit,
     }
   }
-  const checkMaking = async ({ vectorStore, signal }: IndexContext) => {
+  const making = async (signal: AbortSignal | undefined) => {
     signal?.throwIfAborted()
     if (config.countTokens === countTokens) await loadTokenCounter(signal)
-    await checkBeforeWriting(vectorStore, makingOf(config), signal)
+    return makingOf(config)
   }
+  const checkMaking = async ({ vectorStore, signal }: IndexContext) =>
+    checkBeforeWriting(vectorStore, await making(signal), signal)
   const storeOf = () => policePlugs(config, {}, () => {}).store("index")
 
   return {
@@ -98,6 +103,7 @@ export function createIndex(config: ResolvedConfig): DocumentIndex {
       const store = storeOf()
       for (const documentId of list) await store.delete({ documentId, signal })
     },
+    [setAccess]: { vectorStore: storeOf(), making, concurrency: config.concurrency },
     documents: (options) => storeOf().list(checkOptions(options, storeChecks, "options")),
   }
 }

@@ -1,5 +1,6 @@
 import { resolveRunner, type TestRunner } from "../kit/test-runner"
 import type { VectorStoreCase, VectorStoreSubject } from "./fixtures"
+import { movingCases } from "./moving"
 import { nearestCases } from "./nearest"
 import { readingCases } from "./reading"
 import { refusingCases } from "./refusing"
@@ -30,6 +31,7 @@ export function describeVectorStore(name: string, options: VectorStoreSuiteOptio
 const vectorStoreCases: readonly VectorStoreCase[] = [
   ...readingCases,
   ...nearestCases,
+  ...movingCases,
   ...writingCases,
   ...refusingCases,
 ]
