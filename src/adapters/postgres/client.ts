@@ -21,9 +21,6 @@ export type RunStatement = (
 ) => Promise<readonly PostgresRow[]>
 
 export function createRunStatement(client: PostgresClient): RunStatement {
-  if (typeof client?.query !== "function") {
-    throw new InvalidArgumentError("client", client, "an object with a method `query(sql, values)`")
-  }
   return async (sql, values, signal) => {
     signal?.throwIfAborted()
     try {

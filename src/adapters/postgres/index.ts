@@ -2,6 +2,8 @@ import type { StoredDocument } from "../../contracts/document"
 import type { SetInfo } from "../../contracts/set-info"
 import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
+import { type Checks, checkOptions, group, optional } from "../../runtime/check/options"
+import { plug } from "../../runtime/check/plugs"
 import { sha256 } from "../../runtime/hash"
 import { collect } from "../kit/collect"
 import { frozenDocument } from "../kit/frozen"
@@ -11,7 +13,7 @@ import { migrate } from "./migrate"
 import { byDistance, checkCurrent, chunkOf, documentOf, scoredOf, scoreOf, vectorOf } from "./read"
 import { chunkRows, vectorText } from "./rows"
 import * as sql from "./sql"
-import { checkSchema, type Tables } from "./tables"
+import { schemaName, type Tables } from "./tables"
 
 export type { PostgresClient, PostgresRow } from "./client"
 
@@ -31,6 +33,12 @@ const leastDocumentsForIndex = 100
 /** Of pgvector: what a column takes, and what an index does. */
 const maxDimensions = { stored: 16_000, indexed: 2_000 }
 
+const optionChecks: Checks<PostgresVectorStoreOptions> = {
+  client: plug<PostgresClient>("a client", ["query"]),
+  schema: optional(schemaName),
+  hnsw: optional(group<{ readonly dimensions: number }>({ dimensions: indexedDimensions })),
+}
+
 /**
  * A store in a Postgres database with pgvector: exact search, each document replaced in one statement, any number
  * of writers.
@@ -39,9 +47,7 @@ const maxDimensions = { stored: 16_000, indexed: 2_000 }
  * the connection was lost or the server may get over it.
  */
 export function postgresVectorStore(options: PostgresVectorStoreOptions): VectorStore {
-  const { client, schema, hnsw } = options
-  checkSchema(schema)
-  if (hnsw !== undefined) checkIndexed(hnsw.dimensions)
+  const { client, schema, hnsw } = checkOptions(options, optionChecks, "options")
   const run = createRunStatement(client)
   let opened: Promise<Tables> | undefined
 
@@ -175,8 +181,9 @@ function checkStored(dimensions: number): void {
   throw new InvalidArgumentError("chunks", dimensions, expected)
 }
 
-function checkIndexed(dimensions: number): void {
-  if (Number.isSafeInteger(dimensions) && dimensions > 0 && dimensions <= maxDimensions.indexed) return
+function indexedDimensions(value: unknown, path: string): number {
+  if (Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= maxDimensions.indexed)
+    return value as number
   const expected = `an integer from 1 to ${maxDimensions.indexed}, which is what pgvector indexes (longer vectors are searched without an index)`
-  throw new InvalidArgumentError("hnsw.dimensions", dimensions, expected)
+  throw new InvalidArgumentError(path, value, expected)
 }

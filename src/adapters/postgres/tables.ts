@@ -18,9 +18,9 @@ export const columns: { readonly [table: string]: readonly string[] } = {
   spd_rag_sets: ["name", "value"],
 }
 
-export function checkSchema(schema: string | undefined): void {
-  if (schema === undefined || /^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(schema)) return
-  throw new InvalidArgumentError("schema", schema, "a name of letters, digits and underscores, at most 63")
+export function schemaName(value: unknown, path: string): string {
+  if (typeof value === "string" && /^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(value)) return value
+  throw new InvalidArgumentError(path, value, "a name of letters, digits and underscores, at most 63")
 }
 
 export function tablesIn(schema: string | undefined, extensionSchema: string): Tables {

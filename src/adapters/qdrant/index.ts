@@ -111,7 +111,7 @@ export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStor
         .sort((a, b) => a.index - b.index)
     },
     getInfo: ({ signal } = {}) => readInfo(collection, signal),
-    setInfo: ({ info, signal }) => writeInfo(collection, info, options.dimensions, signal),
+    setInfo: ({ info, signal }) => writeInfo(collection, info, settings.dimensions, signal),
     async search(request) {
       const { vector, topK, signal } = request
       signal?.throwIfAborted()
