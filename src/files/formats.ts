@@ -7,11 +7,22 @@ import type { ParseFile } from "./kit/parse"
 import { markdown } from "./markdown"
 import { pdf } from "./pdf"
 import { pptx } from "./pptx"
-import { spreadsheet } from "./spreadsheet"
+import { olderSpreadsheet, spreadsheet } from "./spreadsheet"
 import { text } from "./text"
 
 /** Every format; a new one is a folder and a place in this list. */
-export const formats: readonly FileFormat[] = [text, markdown, html, pdf, docx, pptx, spreadsheet, csv, json]
+export const formats: readonly FileFormat[] = [
+  text,
+  markdown,
+  html,
+  pdf,
+  docx,
+  pptx,
+  spreadsheet,
+  olderSpreadsheet,
+  csv,
+  json,
+]
 
 /** Formats by the endings of files; the caller's own parsers come before the list's. */
 export interface FormatTable {

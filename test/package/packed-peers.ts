@@ -18,7 +18,8 @@ const withoutPeer: { readonly [peer: string]: { readonly entry: string; readonly
   },
   "node-llama-cpp": { entry: "local", code: `entry.localLLM({ modelPath: "empty.gguf" }).generate(${call})` },
   unpdf: { entry: "files", code: `entry.loadDocuments("empty.pdf").next()` },
-  "@e965/xlsx": { entry: "files", code: `entry.loadDocuments("empty.xlsx").next()` },
+  "@e965/xlsx": { entry: "files", code: `entry.loadDocuments("empty.xls").next()` },
+  numfmt: { entry: "files", code: `entry.loadDocuments("empty.xlsx").next()` },
   papaparse: { entry: "files", code: `entry.loadDocuments("empty.csv").next()` },
   parse5: { entry: "files", code: `entry.loadDocuments("empty.html").next()` },
 }

@@ -10,6 +10,9 @@ export interface StyledText {
 
 /** Stretches as one text in which looks that change the meaning can be seen: `10^6`, `~~60~~30`. */
 export function plainStyled(stretches: readonly StyledText[]): string {
+  const [first] = stretches
+  // Most cells and runs have one look: their text stays the string that it is.
+  if (stretches.length === 1 && first?.script === undefined && !first?.isStruck) return first?.text ?? ""
   let text = ""
   const pieces = merged(stretches)
   pieces.forEach(({ text: own, script, isStruck }, index) => {
