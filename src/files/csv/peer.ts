@@ -3,7 +3,14 @@ import { functionsOf } from "../kit/peer"
 
 /** The parts of the optional parser that are called; nothing else of it is relied on. */
 export interface CsvParser {
-  parse(text: string, options: { skipEmptyLines: "greedy"; delimiter?: string }): { data: string[][] }
+  parse(
+    text: string,
+    options: { skipEmptyLines: "greedy"; newline: string; delimiter?: string; quoteChar?: string },
+  ): {
+    readonly data: readonly (readonly string[])[]
+    readonly errors: readonly { readonly code: string; readonly row?: number }[]
+    readonly meta: { readonly delimiter: string }
+  }
 }
 
 /** @throws InvalidArgumentError that says what to install. */

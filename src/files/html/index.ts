@@ -1,4 +1,4 @@
-import { decodeText } from "../kit/decode-text"
+import { decodeText } from "../kit/encoding/decode"
 import type { FileFormat } from "../kit/format"
 import type { ParseFile } from "../kit/parse"
 import { loadHtmlReader } from "./reader"
@@ -6,11 +6,19 @@ import { loadHtmlReader } from "./reader"
 /** A web page as Markdown, titled by its `title` element. */
 export const html: FileFormat = { name: "html", extensions: [".html", ".htm", ".xhtml"], loadParser }
 
+/** The encoding in an XML declaration, or in a `meta` element. */
+const declaration =
+  /^\s*<\?xml[^>]{1,80}?\bencoding\s*=\s*["']([\w-]{1,40})|<meta[^>]{1,200}?charset\s*=\s*["']?([\w-]{1,40})/i
+
 async function loadParser(): Promise<ParseFile> {
   const readHtml = await loadHtmlReader()
-  return async ({ bytes, maxTextLength }) => {
+  return async ({ bytes, encoding, maxTextLength }) => {
     const head = String.fromCharCode(...bytes.subarray(0, 2048))
-    const declared = /<meta[^>]{1,200}?charset\s*=\s*["']?([\w-]{1,40})/i.exec(head)?.[1]
-    return readHtml(decodeText(bytes, declared), maxTextLength)
+    const declared = declaration
+      .exec(head)
+      ?.slice(1)
+      .find((name) => name !== undefined)
+    const { text, metadata, problems } = await decodeText(bytes, { encoding, declared })
+    return { ...readHtml(text, maxTextLength), metadata, problems }
   }
 }

@@ -1,62 +1,61 @@
-import { decodeText } from "../kit/decode-text"
+import { decodeText } from "../kit/encoding/decode"
 import { LoadFileError } from "../kit/errors"
 import type { FileFormat } from "../kit/format"
 import type { ParseFile } from "../kit/parse"
+import { type TextBudget, textBudget } from "../kit/text-budget"
+import { readableJson } from "./readable"
 
-const longLineLength = 200
-const maxIndent = 20
+/**
+ * JSON as it is written, numbers digit by digit, with the letters that its escapes stand for, so that a quote of what
+ * it says can be found. One long line is broken up, so that it can be split and read. JSON Lines are values with an
+ * empty line between long ones.
+ */
+export const json: FileFormat = {
+  name: "json",
+  extensions: [".json", ".jsonl", ".ndjson"],
+  loadParser: async () => parse,
+}
 
-/** JSON as it is written, numbers digit by digit. One long line is broken up, so that it can be split and read. */
-export const json: FileFormat = { name: "json", extensions: [".json"], loadParser: async () => parseJson }
+const parse: ParseFile = async ({ bytes, name, encoding, maxTextLength }) => {
+  const { text, metadata, problems } = await decodeText(bytes, { encoding })
+  if (text.trim() === "") return { text: "", metadata, problems }
+  const budget = textBudget(maxTextLength)
+  const isLines = /\.(?:jsonl|ndjson)$/i.test(name)
+  const failure = isLines ? undefined : failureOf(text)
+  if (!isLines && failure === undefined) return { text: readableJson(text, budget), metadata, problems }
+  const lines = readLines(text, budget)
+  // A file of one value that is cut is damaged; one of many values may have a bad line.
+  if (lines.good === 0 || (!isLines && lines.bad.length > 0)) {
+    throw new LoadFileError("damaged", "It is no JSON.", { cause: failure })
+  }
+  const lost = lines.bad.map((line) => `Line ${line} is no JSON; it is read as it stands.`)
+  return { text: lines.text, metadata, problems: [...problems, ...lost] }
+}
 
-const parseJson: ParseFile = async ({ bytes }) => {
-  const text = decodeText(bytes)
-  if (text.trim() === "") return { text: "" }
+function failureOf(text: string): unknown {
   try {
     JSON.parse(text)
+    return undefined
   } catch (cause) {
-    throw new LoadFileError("damaged", "It is no JSON.", { cause })
+    return cause
   }
-  const trimmed = text.trim()
-  return { text: trimmed.length > longLineLength && !trimmed.includes("\n") ? breakLines(trimmed) : text }
 }
 
-/** A line for each member, indented by two spaces; strings and numbers are not touched. */
-function breakLines(json: string): string {
+function readLines(
+  text: string,
+  budget: TextBudget,
+): { readonly text: string; readonly good: number; readonly bad: readonly number[] } {
   const parts: string[] = []
-  const newLine = (depth: number) => parts.push("\n", "  ".repeat(Math.min(depth, maxIndent)))
-  let depth = 0
-  let start = 0
-  for (let at = 0; at < json.length; at++) {
-    const letter = json[at]!
-    if (letter === '"') at = stringEnd(json, at)
-    else if (letter === "," || letter === ":") {
-      parts.push(json.slice(start, at + 1))
-      start = at + 1
-      if (letter === ":") parts.push(" ")
-      else newLine(depth)
-    } else if (letter === "{" || letter === "[") {
-      const isEmpty = json[at + 1] === "}" || json[at + 1] === "]"
-      if (isEmpty) at++
-      parts.push(json.slice(start, at + 1))
-      start = at + 1
-      if (!isEmpty) newLine(++depth)
-    } else if (letter === "}" || letter === "]") {
-      parts.push(json.slice(start, at))
-      start = at
-      newLine(--depth)
-    } else if (letter <= " ") {
-      parts.push(json.slice(start, at))
-      start = at + 1
-    }
+  const bad: number[] = []
+  let good = 0
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    if (line.trim() === "") continue
+    const isGood = failureOf(line) === undefined
+    if (isGood) good++
+    else bad.push(index + 1)
+    const readable = isGood ? readableJson(line.trim(), budget) : line
+    if (parts.length > 0) parts.push(readable.includes("\n") ? "\n\n" : "\n")
+    parts.push(readable)
   }
-  parts.push(json.slice(start))
-  return parts.join("")
-}
-
-/** Where the string that begins at `start` has its closing mark. */
-function stringEnd(json: string, start: number): number {
-  let at = start + 1
-  while (json[at] !== '"') at += json[at] === "\\" ? 2 : 1
-  return at
+  return { text: parts.join(""), good, bad }
 }

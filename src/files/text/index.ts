@@ -1,4 +1,4 @@
-import { decodeText } from "../kit/decode-text"
+import { decodeText } from "../kit/encoding/decode"
 import type { FileFormat } from "../kit/format"
 
 /** Plain text: the file's own characters. */
@@ -8,5 +8,6 @@ export const text: FileFormat = {
   isPlain: true,
   loadParser:
     async () =>
-    async ({ bytes }) => ({ text: decodeText(bytes) }),
+    async ({ bytes, encoding }) =>
+      decodeText(bytes, { encoding }),
 }
