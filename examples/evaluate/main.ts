@@ -21,10 +21,14 @@ import { gemini } from "spd-rag/gemini"
 import { coverageSystems } from "./coverage-systems"
 import { geminiConfig, keyOf, offlineConfig, systemOf } from "./model-systems"
 import { type EvaluateOptions, readOptions, usage } from "./options"
+import { evaluateReading } from "./reading"
 
 /** Runs a benchmark, or goes on with it where it was stopped, and writes tables and plots to a folder. */
 async function evaluate(options: EvaluateOptions): Promise<void> {
   await mkdir(options.out, { recursive: true })
+  if (options.model !== undefined && options.benchmark === "reading") {
+    return evaluateReading({ ...options, model: options.model })
+  }
   const prices = { ...listPrices, ...(await readPrices(options.prices)) }
   const name = `${options.benchmark}-${options.provider}${options.set ? `-set${options.set}` : ""}${options.limit ? `-${options.limit}` : ""}`
   const log = await openRunLog(join(options.out, `${name}.jsonl`))

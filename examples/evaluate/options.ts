@@ -7,7 +7,7 @@ export type SystemName = (typeof systemNames)[number]
 export const providers = ["offline", "perfect", "gemini"] as const
 
 export interface EvaluateOptions {
-  readonly benchmark: "loong" | "coverage"
+  readonly benchmark: "loong" | "coverage" | "reading"
   readonly set: number | undefined
   readonly systems: readonly SystemName[]
   readonly provider: (typeof providers)[number]
@@ -18,9 +18,11 @@ export interface EvaluateOptions {
   readonly prices: string | undefined
   readonly judge: string | undefined
   readonly retryFailed: boolean
+  /** File of a local model. */
+  readonly model: string | undefined
 }
 
-export const usage = `npm run evaluate -- --benchmark loong|coverage [options]
+export const usage = `npm run evaluate -- --benchmark loong|coverage|reading [options]
   --set 1..4            Loong: the set (default: all)
   --systems A,B         of ${systemNames.join(", ")} (default: all)
   --provider P          ${providers.join(", ")} (default: offline; perfect: coverage only; gemini: needs GEMINI_API_KEY)
@@ -30,6 +32,7 @@ export const usage = `npm run evaluate -- --benchmark loong|coverage [options]
   --out FOLDER          run log, tables and plots (default: evaluation-results)
   --prices FILE         JSON, as the option \`prices\`, over the list prices
   --judge MODEL         Loong with gemini: the judge's model (default: gemini-2.5-pro; none: no judge)
+  --model FILE          reading: a GGUF file; needs node-llama-cpp, here or in the project of SPD_RAG_LLAMA_PATH
   --retry-failed        run failed instances of the log again`
 
 /** @throws Error with one sentence for a flag that makes no sense */
@@ -48,13 +51,17 @@ export function readOptions(argv: readonly string[]): EvaluateOptions {
       out: string,
       prices: string,
       judge: string,
+      model: string,
       "retry-failed": { type: "boolean" },
     },
   })
-  const benchmark = oneOf("benchmark", values.benchmark, ["loong", "coverage"] as const)
+  const benchmark = oneOf("benchmark", values.benchmark, ["loong", "coverage", "reading"] as const)
   const provider = oneOf("provider", values.provider ?? "offline", providers)
   if (benchmark === "loong" && provider === "perfect") {
     throw new Error("--provider perfect knows the coverage benchmark only: Loong has no gold passages.")
+  }
+  if (benchmark === "reading" && values.model === undefined) {
+    throw new Error("--benchmark reading needs --model FILE.")
   }
   const systems = values.systems?.split(",").map((name) => oneOf("systems", name.trim(), systemNames))
   return {
@@ -68,6 +75,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions {
     out: values.out ?? "evaluation-results",
     prices: values.prices,
     judge: values.judge === "none" ? undefined : (values.judge ?? "gemini-2.5-pro"),
+    model: values.model,
     retryFailed: values["retry-failed"] ?? false,
   }
 }

@@ -1,11 +1,16 @@
 import type { Chunk, DocumentSearch, Plan, Quote, TaskAnswer } from "../contracts"
-import { createQuoteLocator } from "../evidence/locate-quote"
-import { joinSlices, type TextSlice } from "../evidence/slices"
+import { sentencesIn } from "../evidence/sentences"
+import type { TextSlice } from "../evidence/slices"
+import { runStepsYielding, type Steps } from "../runtime/yield"
+import { createQuoteFinder, type QuoteFinder } from "./find-quotes"
 import type { AgentAnswer } from "./reply/agent-reply"
+import { type Sentence, supportOf, withTerms } from "./support"
 
 /**
  * One answer a task, from what the model reported, with every quote looked up: first in what the agent was
- * shown, then in the whole document. A quote that the document does not hold is counted, never kept.
+ * shown, then in the whole document. A quote that the document does not hold is counted, never kept. An answer whose
+ * quotes do not hold what it says gets the sentence of what was shown that does; one that nothing shown supports is
+ * kept apart as `unsupported`.
  */
 export async function readAnswers(
   reported: readonly AgentAnswer[],
@@ -15,51 +20,51 @@ export async function readAnswers(
   signal: AbortSignal | undefined,
 ): Promise<readonly TaskAnswer[]> {
   const found = reported.filter((answer) => answer.found)
-  const chunks = found.some(({ quotes }) => quotes.length > 0) ? await search.chunks({ signal }) : []
-  const locate = createLocate(shown, chunks)
-  return plan.tasks.map((_, index) => {
-    const task = index + 1
-    const report = found.find((answer) => answer.task === task)
-    if (report === undefined) return { task, found: false, answer: "", quotes: [] }
-    const given = [...new Set(report.quotes.map((quote) => quote.trim()).filter((quote) => quote !== ""))]
-    const located = given.map(locate).filter((quote) => quote !== undefined)
-    const quotes = located.filter((quote, at) => located.findIndex((other) => same(other, quote)) === at)
-    const unverifiedQuotes = given.length - located.length
-    return {
-      task,
-      found: true,
-      answer: report.answer,
-      quotes,
-      ...(unverifiedQuotes > 0 && { unverifiedQuotes }),
-    }
-  })
+  const chunks: readonly Chunk[] = found.length > 0 ? await search.chunks({ signal }) : []
+  const finder = createQuoteFinder(shown, chunks)
+  let sentences: readonly Sentence[] | undefined
+  const sentencesOf = () => {
+    sentences ??= shown.flatMap(sentencesIn).map(withTerms)
+    return sentences
+  }
+  const answers: TaskAnswer[] = []
+  for (const [index, task] of plan.tasks.entries()) {
+    const report = found.find((answer) => answer.task === index + 1)
+    answers.push(
+      report === undefined
+        ? { task: index + 1, found: false, answer: "", quotes: [] }
+        : await runStepsYielding(answerSteps(report, task, finder, sentencesOf), signal),
+    )
+  }
+  return answers
 }
 
-function createLocate(
-  shown: readonly TextSlice[],
-  chunks: readonly Chunk[],
-): (quote: string) => Quote | undefined {
-  const text = joinSlices(chunks)
-  const offset = chunks[0]?.start ?? 0
-  // What a slice needs is prepared once for all quotes, the whole document only where a quote is in no slice. Whole
-  // words only: "a fee of 10" is no quote of "a fee of 100".
-  const places = [...shown, { text, start: offset, end: offset + text.length }].map(({ text, start }) => ({
-    start,
-    locate: createQuoteLocator(text, { wholeWordsOnly: true }),
-  }))
-  const find = (quote: string) => {
-    for (const { start, locate } of places) {
-      const at = locate(quote)
-      if (at !== undefined) return { start: at.start + start, end: at.end + start }
-    }
-    return undefined
-  }
-  return (quote) => {
-    const at = find(quote)
-    const chunk = at && chunks.find(({ start, end }) => start <= at.start && at.start < end)
-    if (at === undefined || chunk === undefined) return undefined
-    const whole = chunks.find(({ start, end }) => start <= at.start && at.end <= end) ?? chunk
-    return { text: text.slice(at.start - offset, at.end - offset), chunkId: whole.id, ...at }
+function* answerSteps(
+  { task, answer, quotes: reported }: AgentAnswer,
+  words: string,
+  finder: QuoteFinder,
+  sentencesOf: () => readonly Sentence[],
+): Steps<TaskAnswer> {
+  const given = [...new Set(reported.map((quote) => quote.trim()).filter((quote) => quote !== ""))]
+  const located = given.map(finder.locate).filter((quote) => quote !== undefined)
+  const quotes = located.filter((quote, at) => located.findIndex((other) => same(other, quote)) === at)
+  const unverifiedQuotes = given.length - located.length
+  const counted = unverifiedQuotes > 0 ? { unverifiedQuotes } : {}
+  const support = yield* supportOf(
+    answer,
+    words,
+    quotes.map(({ text }) => text),
+    sentencesOf(),
+  )
+  if (support === "quotes") return { task, found: true, answer, quotes, ...counted }
+  if (support === "nothing")
+    return { task, found: false, answer: "", quotes: [], unsupported: answer, ...counted }
+  return {
+    task,
+    found: true,
+    answer,
+    quotes: [{ ...finder.quoteAt(support), foundByLibrary: true }],
+    ...counted,
   }
 }
 

@@ -4,6 +4,8 @@ export interface Quote {
   readonly chunkId: string
   readonly start: number
   readonly end: number
+  /** True where the agent gave none that holds its answer, and the library found this one in what the agent was shown. */
+  readonly foundByLibrary?: true | undefined
 }
 
 /** A chunk as an agent saw it. */
@@ -24,6 +26,8 @@ export interface TaskAnswer {
   readonly found: boolean
   /** True where the document was not read far enough to tell; `found` is false then. */
   readonly unread?: true | undefined
+  /** An answer whose figures or names stand in nothing that the agent was shown: no fact, and `found` is false. */
+  readonly unsupported?: string | undefined
   /** Raw facts; empty where nothing was found. */
   readonly answer: string
   /** Only quotes that were located in the document. */

@@ -52,6 +52,7 @@ export interface Warning {
     | "documents-failed"
     | "documents-skipped"
     | "documents-partial"
+    | "answers-unsupported"
     | "quotes-unverified"
     | "marker-unknown"
     | "merge-shortened"

@@ -9,17 +9,18 @@ import { describe, InvalidArgumentError } from "../errors"
 
 const run = promisify(execFile)
 
-/** Which of the two data sets a folder must hold. */
-export type DataSet = "loong" | "cuad"
+/** Which of the data sets a folder must hold. */
+export type DataSet = "loong" | "cuad" | "reading"
 
 const parts: Record<DataSet, { readonly mark: string; readonly archives: readonly string[] }> = {
   loong: { mark: "data/loong.jsonl", archives: ["loong_en.tar.xz"] },
   cuad: { mark: "data/CUAD_v1/full_contract_txt", archives: ["cuad.tar.xz", "cuad_gold.jsonl.xz"] },
+  reading: { mark: "reading26/gold.json", archives: ["reading26.tar.xz"] },
 }
 
 /**
  * The folder with a data set's files: `folder` itself where it holds them unpacked, else a temporary folder that
- * its archives (`loong_en.tar.xz`, or `cuad.tar.xz` and `cuad_gold.jsonl.xz`) are unpacked to once.
+ * its archives (`loong_en.tar.xz`, `cuad.tar.xz` and `cuad_gold.jsonl.xz`, or `reading26.tar.xz`) are unpacked to once.
  *
  * @param folder Default: the environment variable `SPD_RAG_DATA`.
  * @throws InvalidArgumentError where neither is there, naming what was looked for.
@@ -32,7 +33,7 @@ export async function openDataFolder(
   if (!folder) {
     throw new InvalidArgumentError("data", folder, "a folder, given as an option or in SPD_RAG_DATA")
   }
-  if (existsSync(join(folder, part.mark)) && (dataSet === "loong" || goldFile(folder))) return resolve(folder)
+  if (existsSync(join(folder, part.mark)) && (dataSet !== "cuad" || goldFile(folder))) return resolve(folder)
   const archives = part.archives.map((name) => join(folder, name))
   const missing = archives.filter((archive) => !existsSync(archive))
   if (missing.length > 0) {

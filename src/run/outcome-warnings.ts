@@ -48,6 +48,12 @@ export function outcomeWarnings(outcomes: readonly DocumentOutcome[]): readonly 
     warning("documents-skipped", idsOf("skipped"), (count) => `${count} skipped${byRouting}.`),
     warning("documents-partial", idsOf("partial"), (count) => `${count} read in part only.`),
     warning(
+      "answers-unsupported",
+      outcomes.filter(hasUnsupported).map(({ documentId }) => documentId),
+      (count) =>
+        `Answers of ${count} name figures or names that nothing in the document supports; they were kept apart.`,
+    ),
+    warning(
       "quotes-unverified",
       unverified.map(({ documentId }) => documentId),
       (count) => `${quotes} quotes, from ${count}, are not in their document and were left out.`,
@@ -80,6 +86,12 @@ function warning(
   if (documentIds.length === 0) return []
   const count = documentIds.length === 1 ? "1 document" : `${documentIds.length} documents`
   return [{ code, message: message(count), documentIds }]
+}
+
+function hasUnsupported(outcome: DocumentOutcome): boolean {
+  return (
+    "findings" in outcome && outcome.findings.answers.some(({ unsupported }) => unsupported !== undefined)
+  )
 }
 
 function unverifiedQuotes({ answers }: Findings): number {

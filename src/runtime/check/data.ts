@@ -19,11 +19,14 @@ export const storedDocumentData: Check<StoredDocument> = shape<Omit<StoredDocume
   tokens: integerFrom(0),
 })
 
+const onlyTrue: Check<true> = valueThat<true>("true, or left out", (value) => value === true)
+
 const quote: Check<Quote> = shape<Quote>({
   text,
   chunkId: text,
   start: integerFrom(0),
   end: integerFrom(0),
+  foundByLibrary: optional(onlyTrue),
 })
 
 const taskAnswer: Check<TaskAnswer> = shape<TaskAnswer>({
@@ -32,7 +35,8 @@ const taskAnswer: Check<TaskAnswer> = shape<TaskAnswer>({
   answer: text,
   quotes: listOf(quote),
   unverifiedQuotes: optional(integerFrom(0)),
-  unread: optional(valueThat<true>("true, or left out", (value) => value === true)),
+  unread: optional(onlyTrue),
+  unsupported: optional(text),
 })
 
 const share: Check<number> = valueThat(

@@ -1,0 +1,96 @@
+import { unsupportedFigures } from "../evidence/figures/unsupported-figures"
+import type { TextSlice } from "../evidence/slices"
+import { termsOf } from "../retrieval/terms"
+import type { Steps } from "../runtime/yield"
+
+/** What stands behind an answer: its own quotes, a sentence that the library found, or nothing that was shown. */
+export type Support = "quotes" | TextSlice | "nothing"
+
+/** Sentences that are looked at for one answer, those that fit the task best first. */
+const MOST_SENTENCES = 40
+/** Share of the task's weighted terms that a sentence must hold to be evidence for it. */
+const TASK_SHARE = 0.2
+/** Share of an answer's names that a text must hold. */
+const NAMES_SHARE = 0.5
+/** Letters of a name that count: its endings change with its place in a sentence. */
+const STEM_LETTERS = 5
+const NAME = /\p{Lu}[\p{L}\p{M}\p{N}]+/gu
+
+export interface Sentence extends TextSlice {
+  readonly terms: ReadonlySet<string>
+}
+
+export function withTerms(slice: TextSlice): Sentence {
+  return { ...slice, terms: new Set(termsOf(slice.text, "index")) }
+}
+
+/**
+ * Whether an answer's figures, or where it has none its names, stand in its quotes; else in a sentence of what was shown
+ * that also shares a word with the task. An answer of neither figures nor names says nothing that can be looked up.
+ */
+export function* supportOf(
+  answer: string,
+  task: string,
+  quotes: readonly string[],
+  sentences: readonly Sentence[],
+): Steps<Support> {
+  const figures = (yield* unsupportedFigures(answer, [])).length
+  const asked = new Set(termsOf(task))
+  const names = namesOf(answer, asked, quotes.length > 0)
+  if (figures === 0 && names.length === 0) return "quotes"
+  const missing = (yield* unsupportedFigures(answer, quotes)).length
+  // Some of the figures are enough: a reader may say more than it quotes, and all are looked up in the answer again.
+  if (figures > 0 ? missing < figures : holdsNames(quotes.join("\n"), names)) return "quotes"
+  const weights = weightsOf(asked, sentences)
+  const words = new Set(termsOf(answer))
+  const ranked = sentences
+    .map((sentence, index) => ({
+      sentence,
+      index,
+      fit: fitOf(sentence, weights),
+      all: shared(sentence, words),
+    }))
+    .filter(({ fit }) => fit >= TASK_SHARE)
+    .sort((a, b) => b.fit - a.fit || b.all - a.all || a.index - b.index)
+  for (const { sentence } of ranked.slice(0, MOST_SENTENCES)) {
+    const open = figures > 0 ? (yield* unsupportedFigures(answer, [sentence.text])).length : 0
+    if (open === 0 && (figures > 0 || holdsNames(sentence.text, names))) return sentence
+  }
+  return "nothing"
+}
+
+/** The weight of each of the task's terms that any sentence holds: the rarer, the more; together 1. */
+function weightsOf(asked: ReadonlySet<string>, sentences: readonly Sentence[]): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>()
+  for (const term of asked) {
+    const holders = sentences.filter(({ terms }) => terms.has(term)).length
+    if (holders > 0) weights.set(term, Math.log(1 + sentences.length / holders))
+  }
+  const sum = [...weights.values()].reduce((total, weight) => total + weight, 0)
+  return new Map([...weights].map(([term, weight]) => [term, weight / sum]))
+}
+
+function fitOf({ terms }: Sentence, weights: ReadonlyMap<string, number>): number {
+  let fit = 0
+  for (const [term, weight] of weights) if (terms.has(term)) fit += weight
+  return fit
+}
+
+/** Capitalised words that the task does not name itself. The first word of an answer is often none, so that alone it needs no proof where there is a quote. */
+function namesOf(answer: string, asked: ReadonlySet<string>, hasQuotes: boolean): readonly string[] {
+  const names = [...answer.matchAll(NAME)].map(([name]) => name)
+  const own = names.filter((name) => ![...termsOf(name)].every((term) => asked.has(term)))
+  return hasQuotes && own.length === 1 && answer.startsWith(own[0]!) ? [] : own
+}
+
+function holdsNames(text: string, names: readonly string[]): boolean {
+  const folded = text.toLowerCase()
+  const held = names.filter((name) => folded.includes(name.toLowerCase().slice(0, STEM_LETTERS)))
+  return held.length >= names.length * NAMES_SHARE && held.length > 0
+}
+
+function shared({ terms }: Sentence, wanted: ReadonlySet<string>): number {
+  let count = 0
+  for (const term of wanted) if (terms.has(term)) count += 1
+  return count
+}

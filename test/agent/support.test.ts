@@ -1,0 +1,94 @@
+import fc from "fast-check"
+import { spdRag } from "spd-rag"
+import { fakeLLM, foundReply, planReply, stageOf } from "spd-rag/testing"
+import { describe, expect, it } from "vitest"
+import { supportOf, withTerms } from "../../src/agent/support"
+import { runSteps } from "../../src/runtime/yield"
+
+const TEXT =
+  "This agreement is made on 3 May 2011 by Acme, a Delaware corporation. The buyer pays within 30 days. " +
+  "This agreement is governed by the laws of Ireland."
+
+async function findingsOf(task: string, answer: string, quotes: readonly string[]) {
+  const llm = fakeLLM((request) => {
+    const stage = stageOf(request)
+    if (stage === "coordinator") return planReply([task])
+    return stage === "agent" ? foundReply({ answer, quotes }) : "Written [E1]."
+  })
+  const rag = spdRag({ llm })
+  await rag.add([{ id: "a", text: TEXT }])
+  const { documents, warnings } = await rag.ask("What?")
+  const [outcome] = documents
+  return { warnings, answer: "findings" in outcome! ? outcome.findings.answers[0]! : undefined }
+}
+
+describe("evidence of an answer", () => {
+  it.each<[string, string, string, readonly string[]]>([
+    ["a figure in the quote", "State the payment term.", "30 days", ["The buyer pays within 30 days."]],
+    ["a date in another form", "State the date.", "2011-05-03", ["made on 3 May 2011 by Acme"]],
+    [
+      "a name in the quote",
+      "Name the governing law.",
+      "Laws of Ireland",
+      ["governed by the laws of Ireland"],
+    ],
+    [
+      "words alone, as no figure or name can be looked up",
+      "Who pays?",
+      "the purchasing side",
+      ["The buyer pays within 30 days."],
+    ],
+  ])("is its own quote: %s", async (_, task, answer, quotes) => {
+    const { answer: read } = await findingsOf(task, answer, quotes)
+    expect(read).toMatchObject({ found: true, answer })
+    expect(read?.quotes.map(({ foundByLibrary }) => foundByLibrary)).toEqual([undefined])
+  })
+
+  it.each<[string, string, string, readonly string[], string]>([
+    ["no quote", "State the payment term in days.", "30 days", [], "The buyer pays within 30 days."],
+    [
+      "a quote that is not there",
+      "Within how many days does the buyer pay?",
+      "30 days",
+      ["due in 30 days"],
+      "The buyer pays within 30 days.",
+    ],
+    [
+      "a quote that does not say it",
+      "Name the law that governs.",
+      "State of Ireland",
+      ["The buyer pays within 30 days."],
+      "This agreement is governed by the laws of Ireland.",
+    ],
+  ])(
+    "is the sentence that says it, marked as found by the library: %s",
+    async (_, task, answer, quotes, sentence) => {
+      const { answer: read } = await findingsOf(task, answer, quotes)
+      expect(read).toMatchObject({ found: true, answer })
+      expect(read?.quotes).toMatchObject([{ foundByLibrary: true }])
+      const { text = "", start, end } = read?.quotes[0] ?? {}
+      expect(text).toContain(sentence)
+      expect(TEXT.slice(start, end)).toBe(text)
+    },
+  )
+
+  it.each<[string, string, readonly string[]]>([
+    ["a figure that nothing says", "99 days", ["The buyer pays within 30 days."]],
+    ["names that nothing says", "State of New York", ["The buyer pays within 30 days."]],
+    ["a name without any quote", "California", []],
+  ])("is missing: %s is kept apart, with a warning", async (_, answer, quotes) => {
+    const { answer: read, warnings } = await findingsOf("State the payment term.", answer, quotes)
+    expect(read).toMatchObject({ found: false, answer: "", quotes: [], unsupported: answer })
+    expect(warnings.find(({ code }) => code === "answers-unsupported")?.documentIds).toEqual(["a"])
+  })
+
+  it("is only ever a sentence of what was shown", () => {
+    const sentences = TEXT.split(". ").map((text) => withTerms({ text, start: 0, end: text.length }))
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.array(fc.string()), (answer, task, quotes) => {
+        const support = runSteps(supportOf(answer, task, quotes, sentences))
+        if (typeof support === "object") expect(sentences).toContain(support)
+      }),
+    )
+  })
+})
