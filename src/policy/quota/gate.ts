@@ -1,21 +1,14 @@
-import { RetriesExhaustedError } from "../../errors"
 import { onAbort } from "../../runtime/abort"
 import type { Clock } from "../../runtime/clock"
 import { createPace } from "./pace"
+import { createRefusals, type RefusalOptions } from "./refusals"
 import { createQuotaWindow, type KnownQuota } from "./window"
 
-export interface QuotaGateOptions {
-  readonly modelId: string
+export interface QuotaGateOptions extends RefusalOptions {
   readonly clock: Clock
-  /** Uniform in [0, 1). */
-  readonly random: () => number
   /** Calls at a time. */
   readonly concurrency: number
   readonly quota: KnownQuota | undefined
-  readonly initialDelayMs: number
-  readonly maxDelayMs: number
-  /** How long calls are refused without a single success before they fail. */
-  readonly maxWaitMs: number
 }
 
 /** A call that was let through; one of the three is said of it, once. */
@@ -45,6 +38,7 @@ export interface QuotaGate {
   enter(tokens: () => number, signal: AbortSignal | undefined): Promise<GatePass>
 }
 
+/** A call that tries and is not refused for so long, or four times as long as refusals took, is accepted: answers may take minutes. */
 const LEAST_PROBE_MS = 500
 
 interface Waiter {
@@ -54,50 +48,43 @@ interface Waiter {
 }
 
 export function createQuotaGate(options: QuotaGateOptions): QuotaGate {
-  const { modelId, clock, random, concurrency, quota, maxWaitMs } = options
+  const { clock, concurrency, quota } = options
   const window = quota && createQuotaWindow(quota)
   const pace = createPace()
+  const refusals = createRefusals(options)
   const queue = new Set<Waiter>()
   let running = 0
-  let opensAt = Number.NEGATIVE_INFINITY
-  /** Counts how often refusals closed the gate; calls that started before the last time say nothing new. */
-  let closings = 0
-  /** The first refusal since the last success; undefined while all is well. */
-  let refusedSince: number | undefined
-  let refusalsInRow = 0
-  /** Closed by a refusal: one call at a time tries, until one is accepted. */
-  let closed = false
+  /** Whether a call tries, while the gate is closed. */
   let probing = false
   let slowestRefusalMs = 0
-  let timer: { readonly at: number; readonly stop: AbortController } | undefined
+  let timer: { readonly at: number; readonly stop: () => void } | undefined
 
-  const readyAt = (waiter: Waiter, nowMs: number) =>
-    Math.max(opensAt, pace.readyAt(), window?.readyAt(nowMs, waiter.tokens) ?? nowMs)
-
+  const after = (delayMs: number, run: () => void): (() => void) => {
+    const stop = new AbortController()
+    clock.sleep(delayMs, stop.signal).then(run, () => {})
+    return () => stop.abort()
+  }
   const stopTimer = () => {
-    timer?.stop.abort()
+    timer?.stop()
     timer = undefined
   }
   const wakeAt = (at: number, nowMs: number) => {
     if (timer?.at === at) return
     stopTimer()
-    const stop = new AbortController()
-    timer = { at, stop }
-    clock.sleep(at - nowMs, stop.signal).then(
-      () => {
-        if (timer?.stop === stop) timer = undefined
-        pump()
-      },
-      () => {},
-    )
+    const wake = () => {
+      timer = undefined
+      pump()
+    }
+    timer = { at, stop: after(at - nowMs, wake) }
   }
 
   /** Lets through who may start now, and sets the timer for the next one. */
   function pump(): void {
     for (const waiter of queue) {
-      if (running >= concurrency || (closed && probing)) break
+      if (running >= concurrency || (refusals.closed() && probing)) break
       const nowMs = clock.now()
-      const at = readyAt(waiter, nowMs)
+      const known = window?.readyAt(nowMs, waiter.tokens) ?? nowMs
+      const at = Math.max(refusals.opensAt(), pace.readyAt(), known)
       if (at > nowMs) {
         wakeAt(at, nowMs)
         return
@@ -109,28 +96,34 @@ export function createQuotaGate(options: QuotaGateOptions): QuotaGate {
   }
 
   function pass({ tokens }: Waiter, startedAt: number): GatePass {
-    running += 1
-    const probe = closed
-    const startedAfter = closings
+    const startedAfter = refusals.closings()
+    const probe = refusals.closed()
     const use = window?.started(startedAt, tokens)
     pace.started(startedAt)
-    const stopWatch = probe ? watchProbe(startedAt) : undefined
+    running += 1
+    const accept = () => {
+      if (refusals.closed() && startedAfter === refusals.closings()) pace.reopened(startedAt)
+    }
+    let stopWatch = () => {}
+    if (probe) {
+      probing = true
+      stopWatch = after(Math.max(LEAST_PROBE_MS, 4 * slowestRefusalMs), () => {
+        accept()
+        refusals.reopen()
+        pump()
+      })
+    }
     const leave = () => {
       running -= 1
       if (probe) probing = false
-      stopWatch?.()
+      stopWatch()
     }
     return {
       succeeded(usedTokens) {
         leave()
         if (usedTokens !== undefined) use?.(usedTokens)
-        if (startedAfter === closings) {
-          reopen(startedAt)
-          refusedSince = undefined
-          refusalsInRow = 0
-        } else if (refusedSince !== undefined) {
-          refusedSince = clock.now()
-        }
+        accept()
+        refusals.succeeded(startedAfter, clock.now())
         pump()
       },
       failed() {
@@ -141,68 +134,17 @@ export function createQuotaGate(options: QuotaGateOptions): QuotaGate {
         leave()
         const nowMs = clock.now()
         pace.refused(startedAt, nowMs)
-        refusedSince ??= nowMs
         slowestRefusalMs = Math.max(slowestRefusalMs, nowMs - startedAt)
-        // Calls that were under way when the gate closed are refused for the same reason: they count once.
-        const news = startedAfter === closings
-        if (news) {
-          refusalsInRow += 1
-          closings += 1
-          closed = true
+        const exhausted = refusals.refused(error, { startedAfter, retryAfterMs }, nowMs)
+        if (exhausted !== undefined) {
+          for (const waiter of queue) waiter.fail(exhausted())
+          queue.clear()
         }
-        const delayMs = retryAfterMs ?? (news ? backoff(refusalsInRow) : Math.max(0, opensAt - nowMs))
-        if (nowMs + delayMs - refusedSince > maxWaitMs) {
-          giveUp(error, retryAfterMs, nowMs - refusedSince)
-        }
-        opensAt = Math.max(opensAt, nowMs + delayMs)
         pump()
-        return Math.max(0, opensAt - nowMs)
+        if (exhausted !== undefined) throw exhausted()
+        return Math.max(0, refusals.opensAt() - nowMs)
       },
     }
-  }
-
-  function reopen(startedAt: number): void {
-    if (!closed) return
-    closed = false
-    pace.reopened(startedAt)
-  }
-
-  /** A call that tries may take minutes to be answered: one that is not refused in the time that refusals take is accepted. */
-  function watchProbe(startedAt: number): () => void {
-    probing = true
-    const stop = new AbortController()
-    clock.sleep(Math.max(LEAST_PROBE_MS, 4 * slowestRefusalMs), stop.signal).then(
-      () => {
-        reopen(startedAt)
-        pump()
-      },
-      () => {},
-    )
-    return () => stop.abort()
-  }
-
-  function backoff(refusals: number): number {
-    const ceiling = Math.min(options.maxDelayMs, options.initialDelayMs * 2 ** (refusals - 1))
-    return Math.round(ceiling / 2 + (random() * ceiling) / 2)
-  }
-
-  /** Fails everybody who waits, each with an error of its own; who comes later tries anew. */
-  function giveUp(cause: unknown, retryAfterMs: number | undefined, waitedMs: number): never {
-    const failure = () =>
-      new RetriesExhaustedError(
-        `${modelId} refuses calls since its quota is used up: ${Math.round(waitedMs / 1_000)} s without one success${
-          retryAfterMs === undefined ? "" : `, and asks to wait ${Math.round(retryAfterMs / 1_000)} s more`
-        }; retry.maxWaitMs allows ${Math.round(maxWaitMs / 1_000)} s.`,
-        { attempts: refusalsInRow, retryAfterMs, cause },
-      )
-    const waiters = [...queue]
-    queue.clear()
-    stopTimer()
-    const own = failure()
-    for (const waiter of waiters) waiter.fail(failure())
-    // The next call is tried at once, and fails at once when it is refused: only a success brings new patience.
-    opensAt = Number.NEGATIVE_INFINITY
-    throw own
   }
 
   return {
