@@ -102,7 +102,7 @@ export function createEmbedQueue(options: EmbedQueueOptions): () => QueuePlace {
   const fail = (batch: readonly Entry[], error: unknown) => {
     const waiters = [...new Set(batch.map(({ waiter }) => waiter))]
     if (waiters.length > 1 && !signal?.aborted) {
-      apart.push(...waiters.map((waiter) => batch.filter((entry) => entry.waiter === waiter)))
+      for (const waiter of waiters) apart.push(batch.filter((entry) => entry.waiter === waiter))
       return
     }
     for (const waiter of waiters) {

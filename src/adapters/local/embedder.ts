@@ -75,7 +75,7 @@ export function localEmbedder(options: LocalEmbedderOptions): Embedder & Disposa
           async (context) => {
             const inputs = texts.map((text) => `${prefixes[purpose] ?? ""}${text}`)
             const lengths = inputs.map((input) => context.calculateInputLength(input))
-            const longest = Math.max(...lengths)
+            const longest = lengths.reduce((most, length) => Math.max(most, length), 0)
             if (longest >= contextWindow) throw tooLong(runtime.modelId, longest, contextWindow - 1)
             const vectors: number[][] = []
             for (const input of inputs) {

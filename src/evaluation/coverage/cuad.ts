@@ -64,7 +64,9 @@ export async function loadCuad(options: CuadOptions = {}): Promise<CuadData> {
       const text = await readFile(join(folder, "data/CUAD_v1/full_contract_txt", row.doc), "utf8")
       if (
         text.length <
-        Math.max(0, ...Object.values(row.facts).flatMap(({ spans }) => spans.map(([, end]) => end)))
+        Object.values(row.facts)
+          .flatMap(({ spans }) => spans.map(([, end]) => end))
+          .reduce((last, end) => Math.max(last, end), 0)
       ) {
         throw new Error(`the text has ${text.length} units, and gold clauses lie behind its end`)
       }

@@ -53,8 +53,12 @@ export function scatterChart({ title, xLabel, yLabel, xScale = "linear", points 
   const top = niceTop(shown.map(({ y }) => y))
   const scale = (x: number) => (xScale === "log" ? Math.log10(x) : x)
   const xs = shown.map(({ x }) => scale(x))
-  const left = xScale === "log" ? Math.floor(Math.min(...xs)) : 0
-  const right = xScale === "log" ? Math.max(left + 1, Math.ceil(Math.max(...xs))) : niceTop(xs)
+  const left =
+    xScale === "log" ? Math.floor(xs.reduce((least, x) => Math.min(least, x), Number.POSITIVE_INFINITY)) : 0
+  const right =
+    xScale === "log"
+      ? Math.max(left + 1, Math.ceil(xs.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY)))
+      : niceTop(xs)
   const place = (x: number) => margin.left + ((x - left) / (right - left)) * plotWidth
   const ticks =
     xScale === "log"
@@ -111,7 +115,7 @@ function text(x: number, y: number, words: string, anchor: "start" | "middle" | 
 
 /** The next of 1, 2, 2.5, 5 and 10 times a power of ten. */
 function niceTop(values: readonly number[]): number {
-  const most = Math.max(0, ...values.filter(Number.isFinite))
+  const most = values.filter(Number.isFinite).reduce((most, value) => Math.max(most, value), 0)
   if (most === 0) return 1
   const power = 10 ** Math.floor(Math.log10(most))
   return ([1, 2, 2.5, 5, 10].find((step) => step * power >= most) ?? 10) * power

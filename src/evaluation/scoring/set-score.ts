@@ -42,7 +42,7 @@ export function longestCommonRun(a: readonly string[], b: readonly string[]): nu
   let previous: readonly number[] = []
   for (const left of a) {
     const row = b.map((right, j) => (left === right ? (previous[j - 1] ?? 0) + 1 : 0))
-    longest = Math.max(longest, ...row)
+    longest = row.reduce((most, length) => Math.max(most, length), longest)
     previous = row
   }
   return longest

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs"
+import ts from "typescript"
+import { expect, it } from "vitest"
+
+/** Each argument is put on the stack: from some hundred thousand on that is a RangeError. */
+const takesAll = /^(?:push|unshift|splice|max|min|hypot|fromCharCode|fromCodePoint|apply|concat)$/
+/** Calls that are given few however much comes in. */
+const bounded: readonly RegExp[] = [
+  /fromCharCode\(\.\.\.[\w.]+\.subarray\(/,
+  // One vector.
+  /Math\.hypot\(\.\.\.vector\)/,
+  // The queries of one turn, at most `maxQueriesPerTurn`.
+  /searches\.push\(\.\.\.results\)/,
+  // One gap or none.
+  /^gaps\.splice\(/,
+]
+
+it("no call spreads data into arguments", () => {
+  const found: string[] = []
+  for (const name of readdirSync("src", { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".ts")) continue
+    const source = ts.createSourceFile(
+      name,
+      readFileSync(`src/${name}`, "utf8"),
+      ts.ScriptTarget.Latest,
+      true,
+    )
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && node.arguments.some(ts.isSpreadElement)) {
+        const callee = ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : ""
+        const text = node.getText(source)
+        if (takesAll.test(callee) && !bounded.some((pattern) => pattern.test(text))) {
+          found.push(`${name}: ${text.replace(/\s+/g, " ").slice(0, 90)}`)
+        }
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(source)
+  }
+  expect(found).toEqual([])
+})
