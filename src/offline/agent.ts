@@ -4,7 +4,7 @@ import { reportOf } from "../evidence/findings-protocol"
 import { sentencesOf } from "../evidence/sentences"
 import { lexicalIndexSteps } from "../retrieval/lexical"
 import { runStepsYielding } from "../runtime/yield"
-import { type Match, matchesOf } from "./matches"
+import { createMatcher, type Match } from "./matches"
 
 export interface OfflineAgentOptions {
   /** Share of a task's terms that a sentence with its neighbours must hold. Default 0.5. */
@@ -35,9 +35,8 @@ export function offlineAgent({ threshold = 0.5, maxQuotes = 3 }: OfflineAgentOpt
     const sentences = sentencesOf(chunks)
     const texts = sentences.map(({ text }) => text)
     const index = await runStepsYielding(lexicalIndexSteps(texts), signal)
-    const found = plan.tasks.map((task) => {
-      return matchesOf(task, sentences, index).filter(({ coverage }) => coverage >= threshold)
-    })
+    const matchesOf = createMatcher(sentences, index)
+    const found = plan.tasks.map((task) => matchesOf(task).filter(({ coverage }) => coverage >= threshold))
     const answers = found.map((matches, at) => answerOf(at + 1, matches.slice(0, maxQuotes), chunks))
     return {
       documentId: document.id,

@@ -1,18 +1,16 @@
 import type { Coordinator } from "../contracts"
 import { InvalidArgumentError } from "../errors"
+import { clausesOf } from "./clauses"
+import { languageOf } from "./languages"
 
 const maxTasks = 12
 const listMark = /^\s*(?:[-*\u2022]|\(?(?:\d{1,2}|[a-z])[.)])\s+/
 const ends =
-  /(?<=[?\uff1f\u061f;\uff1b])\s*|(?<=[a-z]{3}[.!])\s+(?=\p{Lu})|(?<=[\u3002])|[\r\n]+|\s(?=\(?\d{1,2}[.)]\s)/u
-const clause =
-  /,?\s{1,9}and\s{1,9}(?=(?:also\s{1,9})?(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|does|do|did|has|have|can|will|list|name|give|state|find|describe|compare)\s)/i
-const pointsBack = /\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers)\b/i
-
+  /(?<=[?\uff1f\u061f;\uff1b])\s*|(?<=\p{Ll}{3}[.!])\s+(?=\p{Lu}|\u00bf)|(?<=[\u3002])|[\r\n]+|\s(?=\(?\d{1,2}[.)]\s)/u
 /**
  * A coordinator without a model: the tasks are the question's own parts. It cuts at question marks, semicolons,
- * line ends, list numbers, full stops before a capital, and at "and" before a question word or a verb that asks
- * (English). A part that points back ("when is it paid?") stays with the part before it. At most 12 tasks; what
+ * line ends, list numbers, full stops before a capital, and at "and" before a question word or a verb that asks, in
+ * English, German, French, Spanish, Turkish, Arabic and Chinese. A part that points back ("when is it paid?") stays with the part before it. At most 12 tasks; what
  * is over stays together in the last one.
  */
 export function offlineCoordinator(): Coordinator {
@@ -32,7 +30,8 @@ export function offlineCoordinator(): Coordinator {
 
 function questionParts(question: string): string[] {
   const parts: string[] = []
-  for (const piece of question.split(ends).flatMap((part) => part.split(clause))) {
+  const { joint, pointsBack } = clausesOf(languageOf(question))
+  for (const piece of question.split(ends).flatMap((part) => part.split(joint))) {
     const part = piece
       .replace(listMark, "")
       .replace(/[;\uff1b]\s*$/, "")

@@ -1,24 +1,14 @@
 import { termsOf } from "../retrieval/terms"
+import { functionTermsOf, languageOf } from "./languages"
 
-/** English function words, question words, and words about reading that a question has and an answer has not. */
-const uninformative: ReadonlySet<string> = new Set(
-  termsOf(
-    `a about above after all also am an and any are as at be been before being below between both but by can could
-    did do does doing down during each either every few for from further get had has have having he her here hers
-    him his how i if in into is it its just may me might more most must my neither no nor not of off on once only
-    or other our out over own per same shall she should so some such than that the their them then there these
-    they this those through to too under until up upon us very was we were what when where whether which while
-    who whom whose why will with within would you your
-    answer describe discuss document documents explain find give list mention name question say says said show
-    summarise summarize tell text`,
-  ),
-)
-/** Japanese particles and endings, and the Chinese words that ask. */
-const grammar = /[\p{Script=Hiragana}\u4ec0\u9ebc\u54ea\u8ab0\u8c01\u7684\u4e86\u5417\u55ce\u5462\u600e]/u
+/** Japanese particles and endings, and the Chinese words that ask or join. */
+const grammar =
+  /[\p{Script=Hiragana}\u4ec0\u9ebc\u4e48\u54ea\u8ab0\u8c01\u7684\u4e86\u5417\u55ce\u5462\u600e\u662f\u591a\u5c11\u4f55\u51e0\u5e7e\u5982\u5426\u8acb\u8bf7\u95ee\u554f\u70ba\u4e3a\u548c\u4e0e\u8207\u53ca\u5728\u5176\u4e4b\u5427\u4e45\u957f\u9577\u9ad8\u9700\u8981]/u
 
 /** What a text has to speak of to answer the question: its distinct terms without function words, if any are left. */
 export function questionTerms(question: string): readonly string[] {
   const all = [...new Set(termsOf(question))]
+  const uninformative = functionTermsOf(languageOf(question))
   const informative = all.filter((term) => !uninformative.has(term) && !grammar.test(term))
   return informative.length > 0 ? informative : all
 }

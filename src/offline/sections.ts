@@ -1,25 +1,25 @@
 import type { Citation, Findings, Quote, SynthesisTask, UnreadDocument } from "../contracts"
 import type { Steps } from "../runtime/yield"
+import { languageOf } from "./languages"
+import { type Phrases, phrasesOf } from "./phrases"
 
 /** Titles in one list. */
 const maxTitles = 20
 
 /** One section of the answer a task; adds the citations that it shows to `citations`. */
 export function* sectionSteps(
-  { plan, findings }: SynthesisTask,
+  { question, plan, findings }: SynthesisTask,
   citations: Citation[],
   limits: { readonly maxPassages: number; readonly maxPassageLength: number },
 ): Steps<string[]> {
   const byRelevance = [...findings].sort((left, right) => right.relevance - left.relevance)
   const sections: string[] = []
+  const phrases = phrasesOf(languageOf(question))
   for (const [at, task] of plan.tasks.entries()) {
     const answering = byRelevance.filter((entry) => bestQuote(entry, at) !== undefined)
     const silent = findings.filter((entry) => bestQuote(entry, at) === undefined)
     const shown = answering.slice(0, Math.max(0, limits.maxPassages - citations.length))
-    const lines = [
-      safe(task),
-      `${answering.length} of ${documents(findings.length)} answer${answering.length === 1 ? "s" : ""} this.`,
-    ]
+    const lines = [safe(task), phrases.answered(answering.length, findings.length)]
     for (const entry of shown) {
       const citation = citationOf(entry, bestQuote(entry, at)!, citations.length + 1)
       citations.push(citation)
@@ -27,11 +27,8 @@ export function* sectionSteps(
       lines.push(`- ${safe(entry.title)}: "${passage}" [${citation.number}]`)
     }
     const omitted = answering.slice(shown.length)
-    if (omitted.length > 0)
-      lines.push(
-        `Left out here: ${documents(omitted.length)} that answer${omitted.length === 1 ? "s" : ""} it too: ${titles(omitted)}.`,
-      )
-    if (silent.length > 0) lines.push(`Not found in ${documents(silent.length)}: ${titles(silent)}.`)
+    if (omitted.length > 0) lines.push(phrases.omitted(omitted.length, titles(omitted, phrases)))
+    if (silent.length > 0) lines.push(phrases.notFound(silent.length, titles(silent, phrases)))
     sections.push(lines.join("\n"))
     yield
   }
@@ -39,8 +36,9 @@ export function* sectionSteps(
 }
 
 /** What the answer does not rest on: documents that failed or were skipped. */
-export function unreadLines(unread: readonly UnreadDocument[]): string[] {
-  return unread.length === 0 ? [] : [`Not read: ${documents(unread.length)}: ${titles(unread)}.`]
+export function unreadLines(question: string, unread: readonly UnreadDocument[]): string[] {
+  const phrases = phrasesOf(languageOf(question))
+  return unread.length === 0 ? [] : [phrases.notRead(unread.length, titles(unread, phrases))]
 }
 
 function bestQuote({ answers }: Findings, taskAt: number): Quote | undefined {
@@ -53,14 +51,12 @@ function citationOf({ documentId, title }: Findings, quote: Quote, number: numbe
   return { number, documentId, title, quote: text, chunkId, start, end }
 }
 
-const documents = (count: number): string => `${count} document${count === 1 ? "" : "s"}`
-
-function titles(entries: readonly { readonly title: string }[]): string {
+function titles(entries: readonly { readonly title: string }[], phrases: Phrases): string {
   const named = entries
     .slice(0, maxTitles)
     .map(({ title }) => safe(title))
     .join("; ")
-  return entries.length > maxTitles ? `${named}; and ${entries.length - maxTitles} more` : named
+  return entries.length > maxTitles ? `${named}; ${phrases.more(entries.length - maxTitles)}` : named
 }
 
 /** On one line, and unable to pass for a marker of this answer. */

@@ -32,7 +32,7 @@ export function offlineSynthesizer(options: OfflineSynthesizerOptions = {}): Syn
     const citations: Citation[] = []
     const limits = { maxPassages, maxPassageLength }
     const sections = await runStepsYielding(sectionSteps(task, citations, limits), task.signal)
-    const text = [...sections, ...unreadLines(task.unread)].join("\n\n")
+    const text = [...sections, ...unreadLines(task.question, task.unread)].join("\n\n")
     return { text, citations, tree: treeOf(task.findings, citations, text, countTokens), warnings: [] }
   }
 }

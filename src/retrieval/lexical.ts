@@ -11,8 +11,15 @@ export interface LexicalHit {
 export interface LexicalIndex {
   /** The texts that share a term with the query, best first, at most `topK`; ties by position. */
   search(query: string, topK: number): readonly LexicalHit[]
-  /** How much a term tells one text from another, ln(1 + (N - n + 0.5) / (n + 0.5)); 0 for a term in no text. */
-  weight(term: string): number
+  /** As `search`, for terms as `termsOf` gives them. */
+  searchTerms(terms: Iterable<string>, topK: number): readonly LexicalHit[]
+  /**
+   * How much a term tells one text from another, ln(1 + (N - n + 0.5) / (n + 0.5)); 0 for a term in no text.
+   * `others` counts as that many texts more, none of which holds it.
+   */
+  weight(term: string, others?: number): number
+  /** All terms of the texts, each once. */
+  terms(): Iterable<string>
 }
 
 export interface LexicalOptions {
@@ -49,14 +56,14 @@ export function* lexicalIndexSteps(
   }
   const meanLength = totalLength / Math.max(1, texts.length)
 
-  function weight(term: string): number {
+  function weight(term: string, others = 0): number {
     const holders = (postings.get(term)?.length ?? 0) / 2
-    return holders === 0 ? 0 : Math.log(1 + (texts.length - holders + 0.5) / (holders + 0.5))
+    return holders === 0 ? 0 : Math.log(1 + (texts.length + others - holders + 0.5) / (holders + 0.5))
   }
 
-  function search(query: string, topK: number): readonly LexicalHit[] {
+  function searchTerms(terms: Iterable<string>, topK: number): readonly LexicalHit[] {
     const scores = new Float64Array(texts.length)
-    for (const [term, asked] of counted(termsOf(query))) {
+    for (const [term, asked] of counted(terms)) {
       const list = postings.get(term) ?? []
       const idf = weight(term) * asked
       for (let at = 0; at < list.length; at += 2) {
@@ -69,7 +76,12 @@ export function* lexicalIndexSteps(
     return best(scores, topK)
   }
 
-  return { search, weight }
+  return {
+    search: (query, topK) => searchTerms(termsOf(query), topK),
+    searchTerms,
+    weight,
+    terms: () => postings.keys(),
+  }
 }
 
 /** Returns the text's length in terms. */

@@ -1,3 +1,5 @@
+import { plainForm } from "./word-forms"
+
 const words = /[\p{L}\p{N}\p{M}]+/gu
 const unspacedRun =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+/gu
@@ -8,8 +10,8 @@ const mayBeUnspaced = /[\u0e00-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\u{2
 export const analyzerVersion = 1
 
 /**
- * The search terms of a text, in order: words in NFKC and lower case with common English endings cut, numbers
- * as they are. Scripts without spaces between words (Chinese, Japanese, Thai, ...) give every pair of neighbours, a lone
+ * The search terms of a text, in order: words in NFKC and lower case without accents, with common English endings
+ * cut, Arabic ones without article and endings, numbers as they are. Scripts without spaces between words (Chinese, Japanese, Thai, ...) give every pair of neighbours, a lone
  * character itself, and in a text to be searched (`purpose` "index") each character too.
  */
 export function* termsOf(text: string, purpose: "index" | "query" = "query"): Generator<string, void> {
@@ -23,7 +25,7 @@ export function wordsOf(text: string): readonly string[] {
 
 export function* termsOfWord(word: string, purpose: "index" | "query"): Generator<string, void> {
   if (mayBeUnspaced.test(word)) yield* unspacedTerms(word, purpose)
-  else yield stem(word)
+  else yield stem(plainForm(word))
 }
 
 function* unspacedTerms(word: string, purpose: "index" | "query"): Generator<string, void> {

@@ -10,7 +10,7 @@ import { foldText } from "../../src/evidence/fold-text"
 import { keepKnownMarkers, markersIn, neutraliseMarkers } from "../../src/evidence/markers"
 import { sentencesOf } from "../../src/evidence/sentences"
 import { offlineCoordinator } from "../../src/offline/coordinator"
-import { matchesOf } from "../../src/offline/matches"
+import { createMatcher } from "../../src/offline/matches"
 import { questionTerms } from "../../src/offline/question-terms"
 import { createLexicalIndex } from "../../src/retrieval/lexical"
 import { createTermCoverage } from "../../src/retrieval/term-coverage"
@@ -144,13 +144,12 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     return coverage.scores([runSteps(coverage.heldSteps([text]))])
   },
   questionTerms,
-  matchesOf: (text) => {
+  createMatcher: (text) => {
     const sentences = sentencesOf([chunk(text)])
-    return matchesOf(
-      "What is the fee of 1 a?",
+    return createMatcher(
       sentences,
       createLexicalIndex(sentences.map((sentence) => sentence.text)),
-    )
+    )("What is the fee of 1 a?")
   },
   offlineCoordinator: (text) =>
     offlineCoordinator()
