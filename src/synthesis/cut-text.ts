@@ -35,7 +35,7 @@ export function splitAtLines(
   let part = ""
   let tokens = 0
   const close = () => {
-    if (part.trim() !== "") parts.push(...partsWithin(part, maxTokens, countTokens))
+    if (part.trim() !== "") for (const piece of partsWithin(part, maxTokens, countTokens)) parts.push(piece)
     part = ""
     tokens = 0
   }
@@ -51,7 +51,7 @@ export function splitAtLines(
     let rest = line
     while (rest !== "" && parts.length < maxParts) {
       const length = fittingLength(rest, maxTokens, countTokens)
-      parts.push(...partsWithin(rest.slice(0, length), maxTokens, countTokens))
+      for (const piece of partsWithin(rest.slice(0, length), maxTokens, countTokens)) parts.push(piece)
       rest = rest.slice(length)
     }
   }

@@ -11,6 +11,8 @@ const bounded: readonly RegExp[] = [
   /Math\.hypot\(\.\.\.vector\)/,
   // The queries of one turn, at most `maxQueriesPerTurn`.
   /searches\.push\(\.\.\.results\)/,
+  // The parts of a prompt that every call has; the tasks of a plan.
+  /Math\.max\(\.\.\.sizes\)|\.\.\.remarks\.map|Math\.max\(\.\.\.scores\)/,
   // One gap or none.
   /^gaps\.splice\(/,
 ]
