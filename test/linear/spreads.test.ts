@@ -13,7 +13,8 @@ const bounded: readonly RegExp[] = [
   /searches\.push\(\.\.\.results\)/,
   // The parts of a prompt that every call has; the tasks of a plan.
   /Math\.max\(\.\.\.sizes\)|\.\.\.remarks\.map|Math\.max\(\.\.\.scores\)/,
-  // One gap or none.
+  // One area or none, one gap or none.
+  /^merges\.push\(\.\.\.areaOf\(/,
   /^gaps\.splice\(/,
 ]
 
