@@ -22,11 +22,11 @@ import {
   type TokenCounter,
 } from "../tokens/count-tokens"
 import { cutToOneCall } from "./cut-to-one-call"
+import { type Ends, isTimeLimit, throwIfAborted } from "./ends"
 import type { MergeContext } from "./merge/context"
 import { answerOf, writeAnswer } from "./merge/last"
 import { streamAnswer } from "./merge/stream-answer"
 import { prepareTexts } from "./prepare-texts"
-import { isTimeLimit } from "./round"
 import { mergeRounds } from "./rounds"
 import { stitchedText } from "./stitch"
 import { type ResolvedSynthesisOptions, type SynthesisOptions, synthesisChecks } from "./synthesis-options"
@@ -141,12 +141,11 @@ async function lastMerge(
   context: MergeContext,
   texts: readonly MergeText[],
   round: number,
-  { signal, stopSignal }: Pick<RecursiveSynthesizeOptions, "signal" | "stopSignal">,
+  { signal, stopSignal }: Ends,
 ): Promise<Omit<Synthesis, "warnings">> {
   const streamed = streamAnswer(context.llm, context.prepared.register.all, context.onEvent && context.emit)
-  const end = async (parts: readonly MergeText[], written: string) => {
-    const answer = await answerOf(context, parts, written, round, signal)
-    signal?.throwIfAborted()
+  const end = async (parts: readonly MergeText[], written: string, until?: AbortSignal) => {
+    const answer = await answerOf(context, parts, written, round, until)
     streamed.end(answer.text)
     return answer
   }
@@ -156,9 +155,9 @@ async function lastMerge(
     const { shown, leftOut } = cutToOneCall(context, texts)
     if (shown.length === 0 && leftOut.length > 0) return await end(texts, stitchedText(context, texts))
     const { parts, written } = await writeAnswer(context, shown, streamed, round, controller.signal)
-    return await end([...parts, ...leftOut], written)
+    return await end([...parts, ...leftOut], written, controller.signal)
   } catch (error) {
-    signal?.throwIfAborted()
+    throwIfAborted(signal)
     if (stopSignal?.aborted !== true && !isTimeLimit(error)) throw error
     return await end(texts, stitchedText(context, texts))
   } finally {

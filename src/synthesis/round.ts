@@ -1,5 +1,6 @@
 import { LimitExceededError } from "../errors"
 import { mapConcurrent } from "../runtime/map-concurrent"
+import { isTimeLimit } from "./ends"
 import { mergeBetween } from "./merge/between"
 import { beginnings, warnOfEmptyMerge } from "./merge/between-text"
 import { isLarge, type MergeContext } from "./merge/context"
@@ -57,11 +58,6 @@ export async function mergeRound(
   const texts = results.flat()
   emit({ type: "round-end", round, texts: texts.length })
   return texts
-}
-
-/** The run's time is up. */
-export function isTimeLimit(error: unknown): boolean {
-  return error instanceof LimitExceededError && error.limit === "maxDurationMs"
 }
 
 /** Texts whose merge failed wait for the next round, once; when it fails again, their beginnings stand for them. */

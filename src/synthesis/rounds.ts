@@ -2,18 +2,16 @@ import type { Embedder } from "../contracts"
 import { linkAbort } from "../runtime/abort"
 import { nextTurn } from "../runtime/yield"
 import { maxRounds, shrinkingRounds } from "./bounds"
+import { type Ends, throwIfAborted } from "./ends"
 import { fitsOneCall, isLarge, type MergeContext, sizeOf } from "./merge/context"
 import { planRound } from "./plan-round"
 import { mergeRound } from "./round"
 import { createSimilarity } from "./similarity"
 import type { MergeText } from "./text"
 
-export interface RoundsRequest {
+export interface RoundsRequest extends Ends {
   readonly embedder?: Embedder | undefined
   readonly concurrency: number
-  readonly signal?: AbortSignal | undefined
-  readonly finishSignal?: AbortSignal | undefined
-  readonly stopSignal?: AbortSignal | undefined
 }
 
 export interface LastRound {
@@ -70,12 +68,12 @@ export async function mergeRounds(context: MergeContext, request: RoundsRequest)
       texts = merged
     }
   } catch (error) {
-    signal?.throwIfAborted()
+    throwIfAborted(signal)
     if (!until.signal.aborted) throw error
   } finally {
     unlink()
   }
-  signal?.throwIfAborted()
+  throwIfAborted(signal)
   return { texts, round, maxRounds: roundLimit }
 }
 

@@ -123,6 +123,21 @@ describe("a synthesis that is told to stop", () => {
     await expect(run).rejects.toThrow("mine")
   })
 
+  it("by a signal whose reason is the run's limit in time, does the same", async () => {
+    const run = new AbortController()
+    const { run: synthesis } = merge(
+      (request, call) => {
+        if (call === 0) return "Merged [E1]"
+        run.abort(new LimitExceededError("maxDurationMs", 1_000, 1_000))
+        return hang(request)
+      },
+      { concurrency: 1, signal: run.signal },
+    )
+    const { citations, warnings } = await synthesis
+    expect(warnings[0]?.code).toBe("answer-stitched")
+    expect(citations).toHaveLength(30)
+  })
+
   it("by the run's limit in time, which a call meets, does the same", async () => {
     const limit = new LimitExceededError("maxDurationMs", 1_000, 1_000)
     const { run } = merge((_, call) => (call === 0 ? "Merged [E1]" : limit), { concurrency: 1 })
