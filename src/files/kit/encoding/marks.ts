@@ -17,8 +17,8 @@ export function encodingByZeros(bytes: Uint8Array): string | undefined {
   const [first, second, third, fourth] = zeros
   const quads = Math.floor(sample.length / 4)
   if (bytes.length % 4 === 0 && quads > 0) {
-    if (fourth === quads && third > quads * 0.8 && first <= quads * 0.02) return "utf-32le"
-    if (first === quads && second > quads * 0.8 && fourth <= quads * 0.02) return "utf-32be"
+    if (fourth === quads && third > quads * 0.8 && first < quads * 0.2) return "utf-32le"
+    if (first === quads && second > quads * 0.8 && fourth < quads * 0.2) return "utf-32be"
   }
   const pairs = sample.length / 2
   const [even, odd] = [first + third, second + fourth]
