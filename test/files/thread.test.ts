@@ -1,14 +1,18 @@
 import { getEventListeners } from "node:events"
-import { beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import type { SourceDocument } from "../../src/contracts/document"
 import type { LoadFailure, LoadOptions } from "../../src/files"
 import { builtFiles } from "./built"
 import { folderOf, loadAll, zip } from "./fixtures"
 
 let built: typeof import("../../src/files")
+let remove: () => void
 beforeAll(async () => {
-  built = await builtFiles()
+  const { files, ...made } = await builtFiles()
+  built = files
+  remove = made.remove
 })
+afterAll(() => remove())
 
 async function loadBuilt(folder: string, options: LoadOptions = {}, files = built) {
   const failures: LoadFailure[] = []
@@ -48,7 +52,9 @@ test("a thread gives what the process itself gives, and errors keep their reason
 
 test("the CommonJS form has its thread too", async () => {
   const folder = await folderOf({ "slow.html": slowPage, "z.txt": "last" })
-  const { documents, reasons } = await loadBuilt(folder, { parseTimeoutMs: 1 }, await builtFiles("cjs"))
+  const commonJs = await builtFiles("cjs")
+  onTestFinished(commonJs.remove)
+  const { documents, reasons } = await loadBuilt(folder, { parseTimeoutMs: 1 }, commonJs.files)
   expect(reasons).toEqual(["too-large"])
   expect(documents.map(({ text }) => text)).toEqual(["last"])
 })
