@@ -1,67 +1,63 @@
 import { LoadFileError } from "../kit/errors"
 import type { FileFormat } from "../kit/format"
-import { joinSpans } from "../kit/pages"
-import type { ParseFile } from "../kit/parse"
+import type { ParsedFile, ParseRequest } from "../kit/parse"
 import { type CharacterMaps, characterMaps } from "./character-maps"
-import { pdfLines } from "./lines"
-import { loadPdfParser, type PdfDocument } from "./peer"
-import { pdfPageText, wordsOf } from "./text"
+import { readPages } from "./document"
+import { loadPdfParser, type PdfDocument, type PdfParser } from "./peer"
 
 /**
  * Text of a PDF, page by page, put together by where its words stand: lines of a paragraph are one line, words that
  * a hyphen broke are whole, rows of a table are Markdown. `metadata.pages` says where each page is in the text.
  */
-export const pdf: FileFormat = { name: "pdf", extensions: [".pdf"], loadParser }
+export const pdf: FileFormat = {
+  name: "pdf",
+  extensions: [".pdf"],
+  loadParser: async () => {
+    const parser = await loadPdfParser()
+    return (request) => parse(request, parser)
+  },
+}
 
-async function loadParser(): Promise<ParseFile> {
-  const { getDocumentProxy } = await loadPdfParser()
-  return async ({ bytes, signal }) => {
-    const raw = asLatin1(bytes)
-    if (!raw.slice(0, 1024).includes("%PDF-"))
-      throw new LoadFileError("damaged", "It does not start as a PDF does.")
-    // The library makes the best of half a file; half a contract must not pass as a whole one.
-    if (!raw.includes("%%EOF", raw.length - 65_536)) throw new LoadFileError("damaged", "Its end is missing.")
-    const maps = characterMaps()
-    const document = await open(bytes, maps)
-    try {
-      const pages = []
-      for (let page = 1; page <= document.numPages; page++) {
-        signal?.throwIfAborted()
-        const proxy = await document.getPage(page)
-        pages.push(pdfLines((await proxy.getTextContent()).items))
-        proxy.cleanup?.()
-      }
-      if (maps.missing.size > 0) {
-        const names = [...maps.missing].join(", ")
-        throw new LoadFileError(
-          "unsupported",
-          `Its text needs the character maps ${names}; run \`npm install pdfjs-dist\`, which holds them.`,
-        )
-      }
-      const words = wordsOf(pages.flat())
-      const { text, spans } = joinSpans(pages.map((lines) => pdfPageText(lines, words)))
-      if (text === "" && /\/Subtype\s*\/Image\b/.test(raw)) {
-        throw new LoadFileError("image-only", "Its pages are pictures; it needs text recognition first.")
-      }
-      const numbered = spans.map((span, index) => ({ page: index + 1, ...span }))
-      const blank = numbered.filter(({ start, end }) => start === end).map(({ page }) => page)
-      return { text, metadata: { pages: numbered, ...(blank.length > 0 ? { pagesWithoutText: blank } : {}) } }
-    } finally {
-      await document.destroy()
+async function parse(request: ParseRequest, parser: PdfParser): Promise<ParsedFile> {
+  const raw = asLatin1(request.bytes)
+  if (!raw.slice(0, 1024).includes("%PDF-"))
+    throw new LoadFileError("damaged", "It does not start as a PDF does.")
+  // The library makes the best of half a file; half a contract must not pass as a whole one.
+  if (!raw.includes("%%EOF", raw.length - 65_536)) throw new LoadFileError("damaged", "Its end is missing.")
+  const maps = characterMaps()
+  const document = await open(parser, request.bytes, maps)
+  try {
+    const parsed = await readPages(document, request)
+    if (maps.missing.size > 0) {
+      const names = [...maps.missing].join(", ")
+      throw new LoadFileError(
+        "unsupported",
+        `Its text needs the character maps ${names}; run \`npm install pdfjs-dist\`, which holds them.`,
+      )
     }
+    if (parsed.text === "" && /\/Subtype\s{0,9}\/Image\b/.test(raw)) {
+      throw new LoadFileError("image-only", "Its pages are pictures; it needs text recognition first.")
+    }
+    return parsed
+  } finally {
+    await document.destroy()
   }
+}
 
-  async function open(bytes: Uint8Array, maps: CharacterMaps): Promise<PdfDocument> {
-    try {
-      // A copy, since the library takes the memory over.
-      const options = { verbosity: 0, useWorkerFetch: false, BinaryDataFactory: maps.factory }
-      return await getDocumentProxy(bytes.slice(), options)
-    } catch (cause) {
-      const isLocked = (cause as { name?: string } | undefined)?.name === "PasswordException"
-      throw isLocked
-        ? new LoadFileError("encrypted", "It needs a password.", { cause })
-        : new LoadFileError("damaged", "It can't be read as a PDF.", { cause })
-    }
+async function open(
+  { getDocumentProxy }: PdfParser,
+  bytes: Uint8Array,
+  maps: CharacterMaps,
+): Promise<PdfDocument> {
+  try {
+    // A copy, since the library takes the memory over.
+    const options = { verbosity: 0, useWorkerFetch: false, BinaryDataFactory: maps.factory }
+    return await getDocumentProxy(bytes.slice(), options)
+  } catch (cause) {
+    const isLocked = (cause as { name?: string } | undefined)?.name === "PasswordException"
+    throw isLocked
+      ? new LoadFileError("encrypted", "It needs a password.", { cause })
+      : new LoadFileError("damaged", "It can't be read as a PDF.", { cause })
   }
 }
 

@@ -1,4 +1,6 @@
-import type { PdfTextItem } from "./peer"
+import { plainStyled, type StyledText } from "../kit/styled-text"
+import type { PdfPiece } from "./pieces"
+import { cellGap, isSameLine, type PdfSegment, wordGap } from "./segments"
 
 /** A run of text without a wide gap; a line of a table has several. */
 export interface PdfCell {
@@ -7,14 +9,14 @@ export interface PdfCell {
   readonly right: number
 }
 
-/** Pieces of text on one base line, in points along the direction of the text. */
+/** Text on one base line, in points along the direction of the text. */
 export interface PdfLine {
   /** The cells' texts with a space between them. */
   readonly text: string
+  /** In the order in which they are read. */
   readonly cells: readonly PdfCell[]
   readonly left: number
   readonly right: number
-  /** How far down the page the base line is, seen along the text. */
   readonly top: number
   /** Size of the largest piece. */
   readonly size: number
@@ -23,78 +25,105 @@ export interface PdfLine {
 }
 
 interface OpenLine {
-  cells: { text: string; left: number; right: number }[]
-  right: number
+  readonly segments: PdfSegment[]
   top: number
   size: number
-  angle: number
+  readonly angle: number
 }
 
-/** A gap that is no kerning, and one that parts two cells, as shares of the text's size. */
-const wordGap = 0.15
-const cellGap = 1.3
+/** How many lines above one are looked at for a place: raised text comes a little before its line. */
+const nearbyLines = 6
 
-/** Lines of a page, in the order in which the page draws them. */
-export function pdfLines(items: readonly PdfTextItem[]): readonly PdfLine[] {
+/** Lines of a part of a page from top to bottom, whatever the order in which their pieces are drawn. */
+export function pdfLines(segments: readonly PdfSegment[]): readonly PdfLine[] {
+  const sorted = segments.map((segment, index) => ({ segment, index }))
+  sorted.sort((a, b) => a.segment.top - b.segment.top || a.index - b.index)
   const lines: OpenLine[] = []
-  let line: OpenLine | undefined
-  let spaceSeen = false
-  for (const item of items) {
-    const text = withoutLigatures(item.str ?? "")
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = item.transform ?? []
-    if (text.trim() === "") {
-      spaceSeen ||= text !== ""
-      continue
-    }
-    const angle = Math.atan2(b, a)
-    const left = e * Math.cos(angle) + f * Math.sin(angle)
-    const top = e * Math.sin(angle) - f * Math.cos(angle)
-    const size = Math.hypot(c, d) || item.height || 1
-    const right = left + (item.width ?? 0)
-    const gap: number = line === undefined ? 0 : left - line.right
-    if (line === undefined || !isSameLine(line, { top, size, angle }) || gap < -0.6 * size) {
-      line = { cells: [{ text, left, right }], right, top, size, angle }
-      lines.push(line)
-    } else {
-      const cell = line.cells.at(-1)!
-      const unit = Math.min(size, line.size)
-      if (gap > cellGap * unit) line.cells.push({ text, left, right })
-      else {
-        const isApart = gap > wordGap * unit || (spaceSeen && gap > -0.1 * unit)
-        cell.text += isApart && !/\s$/.test(cell.text) && !/^\s/.test(text) ? ` ${text}` : text
-        cell.right = Math.max(cell.right, right)
-      }
-      line.right = Math.max(line.right, right)
-      // A raised figure must not pull the line up after it.
+  for (const { segment } of sorted) {
+    const { top, size, angle } = segment
+    const line = lines
+      .slice(-nearbyLines)
+      .filter((line) => isSameLine(line, segment))
+      .sort((a, b) => Math.abs(a.top - top) - Math.abs(b.top - top))[0]
+    if (line === undefined) lines.push({ segments: [segment], top, size, angle })
+    else {
+      line.segments.push(segment)
       if (size > line.size) {
         line.size = size
         line.top = top
       }
     }
-    spaceSeen = false
   }
-  return lines.map(({ cells, right, top, size, angle }) => {
-    const tidy = cells.map((cell) => ({ ...cell, text: cell.text.replace(/\s+/g, " ").trim() }))
-    return {
-      text: tidy.map(({ text }) => text).join(" "),
-      cells: tidy,
-      left: tidy[0]!.left,
-      right,
-      top,
-      size,
-      angle,
-    }
-  })
+  return lines.map(closeLine)
 }
 
-function isSameLine(line: OpenLine, item: { top: number; size: number; angle: number }): boolean {
-  const turned = Math.abs(line.angle - item.angle) > 0.02
-  return !turned && Math.abs(line.top - item.top) < 0.5 * Math.max(line.size, item.size)
+function closeLine({ segments, top, size, angle }: OpenLine): PdfLine {
+  const pieces = segments.flatMap(({ pieces }) => pieces).sort((a, b) => a.left - b.left || a.right - b.right)
+  const groups: PdfPiece[][] = []
+  let right = Number.NEGATIVE_INFINITY
+  for (const piece of pieces) {
+    const unit = Math.min(size, piece.size)
+    if (groups.length === 0 || piece.left - right > cellGap * unit) groups.push([piece])
+    else groups.at(-1)!.push(piece)
+    right = Math.max(right, piece.right)
+  }
+  const isRightToLeft = isMostlyRightToLeft(pieces)
+  const cells = groups.map((group) => cellOf(group, top, size, isRightToLeft))
+  if (isRightToLeft) cells.reverse()
+  const left = pieces[0]!.left
+  return { text: cells.map(({ text }) => text).join(" "), cells, left, right, top, size, angle }
 }
 
-const ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"]
+function isMostlyRightToLeft(pieces: readonly PdfPiece[]): boolean {
+  let balance = 0
+  for (const { text, isRightToLeft } of pieces) {
+    if (isRightToLeft) balance += text.length
+    else if (/\p{L}/u.test(text)) balance -= text.length
+  }
+  return balance > 0
+}
 
-/** U+FB00 to U+FB06 as the letters they are drawn from. */
-function withoutLigatures(text: string): string {
-  return text.replace(/[\ufb00-\ufb06]/g, (unit) => ligatures[unit.charCodeAt(0) - 0xfb00]!)
+function cellOf(pieces: readonly PdfPiece[], top: number, size: number, isRightToLeft: boolean): PdfCell {
+  const stretches: StyledText[] = []
+  let before: PdfPiece | undefined
+  for (const piece of isRightToLeft ? rightToLeft(pieces) : pieces) {
+    if (before !== undefined && isApart(before, piece, size)) stretches.push({ text: " " })
+    stretches.push({ text: piece.text, script: scriptOf(piece, top, size) })
+    before = piece
+  }
+  const text = plainStyled(stretches).replace(/\s+/g, " ").trim()
+  const right = pieces.reduce((most, piece) => Math.max(most, piece.right), pieces[0]!.right)
+  return { text, left: pieces[0]!.left, right }
+}
+
+/** Pieces from the right; those of Latin words and figures among them keep their order. */
+function rightToLeft(pieces: readonly PdfPiece[]): readonly PdfPiece[] {
+  const turned: PdfPiece[] = []
+  let run: PdfPiece[] = []
+  const endRun = () => {
+    for (const piece of run.reverse()) turned.push(piece)
+    run = []
+  }
+  for (const piece of [...pieces].reverse()) {
+    if (piece.isRightToLeft) {
+      endRun()
+      turned.push(piece)
+    } else run.push(piece)
+  }
+  endRun()
+  return turned
+}
+
+function isApart(before: PdfPiece, piece: PdfPiece, size: number): boolean {
+  if (/\s$/.test(before.text.slice(-1)) || /^\s/.test(piece.text)) return false
+  const unit = Math.min(before.size, piece.size, size)
+  const gap = Math.max(piece.left - before.right, before.left - piece.right)
+  return gap > wordGap * unit || (piece.isApart && gap > -0.1 * unit)
+}
+
+/** Smaller text that stands clearly above or below the line of the larger. */
+function scriptOf(piece: PdfPiece, top: number, size: number): "^" | "_" | undefined {
+  if (piece.size > 0.85 * size) return undefined
+  const above = (top - piece.top) / size
+  return above > 0.15 ? "^" : above < -0.08 ? "_" : undefined
 }

@@ -8,7 +8,8 @@ interface Column {
 
 /**
  * The table that begins at a line, if one does: at least three lines in a row, two columns or more, whose cells stand
- * under each other. A row may leave cells out, and a row with a lone cell ends the table.
+ * under each other; two lines are enough where both fill three columns or more. A row may leave cells out, and a row
+ * with a lone cell ends the table.
  */
 export function takeTable(
   lines: readonly PdfLine[],
@@ -26,7 +27,8 @@ export function takeTable(
     if (row === undefined) break
     rows.push(row)
   }
-  return rows.length < 3 ? undefined : { markdown: markdownTable(rows), lines: rows.length }
+  const isShort = rows.length < 3 && (rows.length < 2 || columns.length < 3 || rows[1]!.includes(""))
+  return isShort ? undefined : { markdown: markdownTable(rows), lines: rows.length }
 }
 
 /** The row's texts by column; the columns grow to hold them. Undefined where the line is no row of the table. */

@@ -10,24 +10,36 @@ const nearbyLines = 40
 /** Text of one page: paragraphs with an empty line between them. */
 export function pdfPageText(lines: readonly PdfLine[], words: ReadonlySet<string>): string {
   const leading = usualLeading(lines)
-  let text = ""
+  const parts: string[] = []
   let previous: PdfLine | undefined
   for (let index = 0; index < lines.length; ) {
     const table = takeTable(lines, index)
     if (table !== undefined) {
-      text += (text === "" ? "" : "\n\n") + table.markdown
+      parts.push(parts.length === 0 ? "" : "\n\n", table.markdown)
       index += table.lines
       previous = undefined
       continue
     }
     const line = lines[index]!
-    if (text === "") text = line.text
-    else if (previous === undefined || isParagraphEnd(previous, line, leading)) text += `\n\n${line.text}`
-    else text = joinLines(text, line.text, breaksOnPurpose(lines, index, leading), words)
+    if (parts.length > 0) {
+      const isApart = previous === undefined || isParagraphEnd(previous, line, leading)
+      if (isApart) parts.push("\n\n")
+      else {
+        const { between, cutsMark } = jointOf(
+          previous!.text,
+          line.text,
+          breaksOnPurpose(lines, index, leading),
+          words,
+        )
+        if (cutsMark) parts.push(parts.pop()!.slice(0, -1))
+        parts.push(between)
+      }
+    }
+    parts.push(line.text)
     previous = line
     index++
   }
-  return text
+  return parts.join("")
 }
 
 /** The usual distance between two lines of a paragraph, as a multiple of the text's size. */
@@ -49,8 +61,13 @@ function isParagraphEnd(before: PdfLine, line: PdfLine, leading: number): boolea
   if (Math.max(before.size, line.size) > 1.15 * Math.min(before.size, line.size)) return true
   const distance = (line.top - before.top) / line.size
   // Upwards or far down is the next column: it goes on in the middle of a sentence or not at all.
-  if (distance <= 0 || distance > 6) return !/[\p{L},-]$/u.test(before.text) || !/^\p{Ll}/u.test(line.text)
+  if (distance <= 0 || distance > 6) return !goesOn(before.text, line.text)
   return distance > 1.3 * leading
+}
+
+/** True where a text ends, and another begins, in the middle of a sentence. */
+export function goesOn(before: string, next: string): boolean {
+  return /[\p{L},-]$/u.test(before.slice(-2)) && /^\p{Ll}/u.test(next)
 }
 
 /** True where the next line's first word would have fitted: its writer began a new line there. */
@@ -58,6 +75,8 @@ function breaksOnPurpose(lines: readonly PdfLine[], index: number, leading: numb
   const before = lines[index - 1]!
   const line = lines[index]!
   if (line.top <= before.top) return false
+  // What stands apart on a line is a row of something.
+  if (line.cells.length > 1 || before.cells.length > 1) return true
   if (listMark.test(line.text)) return true
   let right = before.right
   const from = Math.max(0, index - nearbyLines)
@@ -73,21 +92,27 @@ function breaksOnPurpose(lines: readonly PdfLine[], index: number, leading: numb
   return before.right + width + 1.2 * line.size < right
 }
 
-/** Puts two lines together; a word that a hyphen broke becomes whole again. */
-function joinLines(text: string, next: string, onPurpose: boolean, words: ReadonlySet<string>): string {
+interface Joint {
+  readonly between: string
+  /** True where the mark at the end of the first line only broke a word. */
+  readonly cutsMark: boolean
+}
+
+/** What stands between two lines of a paragraph; a word that a hyphen broke becomes whole again. */
+function jointOf(text: string, next: string, onPurpose: boolean, words: ReadonlySet<string>): Joint {
   const broken = /(\p{L}+(?:-\p{L}+)*)([-\u2010\u00ad])$/u.exec(text.slice(-80))
   if (broken !== null && /^\p{L}/u.test(next)) {
-    const tail = /^\p{L}+/u.exec(next)![0]
+    const tail = /^\p{L}+/u.exec(next.slice(0, 80))![0]
     const [head, mark] = [broken[1]!, broken[2]!]
     const isCompound =
       mark !== "\u00ad" &&
       (!/^\p{Ll}/u.test(tail) ||
         (words.has(`${head}-${tail}`.toLowerCase()) && !words.has((head + tail).toLowerCase())))
-    return (isCompound ? text : text.slice(0, -1)) + next
+    return { between: "", cutsMark: !isCompound }
   }
-  if (/\p{N}-$/u.test(text) && /^\p{N}/u.test(next)) return text + next
-  if (onPurpose) return `${text}\n${next}`
-  return text + (isCjk(text.slice(-1)) && isCjk(next) ? "" : " ") + next
+  if (/\p{N}-$/u.test(text.slice(-3)) && /^\p{N}/u.test(next)) return { between: "", cutsMark: false }
+  if (onPurpose) return { between: "\n", cutsMark: false }
+  return { between: isCjk(text.slice(-1)) && isCjk(next) ? "" : " ", cutsMark: false }
 }
 
 /** Words of a document in lower case, as they stand inside lines: what tells `well-known` from a broken word. */
