@@ -1,4 +1,5 @@
 export type { AgentOptions } from "./agent/agent-options"
+export { agentPrompt } from "./agent/prompt"
 export { type RunDocumentAgentOptions, runDocumentAgent } from "./agent/run-document-agent"
 export type { AskOptions, SpdRagConfig, StageLLMs } from "./config/options"
 export { paperPreset } from "./config/paper-preset"
@@ -64,6 +65,7 @@ export { type Answer, outcomesOf } from "./contracts/answer"
 export type { SpdRagEvent } from "./contracts/run-end"
 export type { PlanningOptions } from "./coordinator/coordinator-options"
 export { type CoordinatorOptions, createCoordinator } from "./coordinator/create-coordinator"
+export { COORDINATOR_PROMPT } from "./coordinator/prompt"
 export type { AddReport, DocumentSource } from "./documents/index-documents"
 export type { ImportReport, SetSource } from "./documents/move-set"
 export type { SyncReport } from "./documents/sync-documents"
@@ -98,7 +100,11 @@ export type { Clock } from "./runtime/clock"
 export { type SpdRag, spdRag } from "./spd-rag"
 export { type SplitTextOptions, splitText, splitTextYielding, type TextChunk } from "./splitting/split-text"
 export { maxMergeCalls, maxRounds } from "./synthesis/bounds"
-export { ANSWER_PROMPT, MERGE_PROMPT, SYNTHESIS_PROMPT } from "./synthesis/prompt"
+export {
+  ANSWER_PROMPT,
+  MERGE_PROMPT,
+  SYNTHESIS_PROMPT,
+} from "./synthesis/prompt"
 export { type RecursiveSynthesizeOptions, recursiveSynthesize } from "./synthesis/recursive-synthesize"
 export type { SynthesisOptions } from "./synthesis/synthesis-options"
 export { countTokens, type TokenCounter } from "./tokens/count-tokens"

@@ -1,6 +1,6 @@
 import { type Temperature, temperature } from "../calls/temperature"
 import { type Checks, type Filled, optional } from "../runtime/check/options"
-import { integerFrom, numberFrom, text, yesOrNo } from "../runtime/check/values"
+import { filledText, integerFrom, numberFrom, text, yesOrNo } from "../runtime/check/values"
 
 /** How one document's agent reads. */
 export interface AgentOptions {
@@ -18,13 +18,15 @@ export interface AgentOptions {
   readonly temperature?: Temperature | undefined
   /** In place of the built-in rules; the reply's JSON shape stays the same. */
   readonly prompt?: string | undefined
+  /** The user's own rules, tone and format, beside the built-in ones. @default those of the config */
+  readonly instructions?: string | undefined
 }
 
 /** `maxOutputTokens` without a value follows the window of the model that reads. */
-export type ResolvedAgentOptions = Filled<AgentOptions, "maxOutputTokens" | "prompt">
+export type ResolvedAgentOptions = Filled<AgentOptions, "maxOutputTokens" | "prompt" | "instructions">
 
 /** The same for a model whose window is known. */
-export type AgentSettings = Filled<AgentOptions, "prompt">
+export type AgentSettings = Filled<AgentOptions, "prompt" | "instructions">
 
 export const agentChecks: Checks<ResolvedAgentOptions> = {
   maxSearches: optional(integerFrom(1), 5),
@@ -34,4 +36,5 @@ export const agentChecks: Checks<ResolvedAgentOptions> = {
   maxOutputTokens: optional(integerFrom(1)),
   temperature: optional(temperature, 0),
   prompt: optional(text),
+  instructions: optional(filledText("rules for the model")),
 }

@@ -36,6 +36,8 @@ export interface SpdRagConfig {
   readonly retrieval?: RetrievalOptions | undefined
   /** Leaves out documents without a passage that fits any task; `ask` may set its own. @default off: every document is read */
   readonly routing?: RoutingOptions | false | undefined
+  /** The user's own rules, tone and format: they reach the built-in stages beside the built-in rules. A stage's option of the same name goes before. */
+  readonly instructions?: string | undefined
   /** Of the built-in coordinator. */
   readonly coordinatorOptions?: PlanningOptions | undefined
   /** Of the built-in agents. */

@@ -18,7 +18,7 @@ import {
   rerankerPlug,
   vectorStorePlug,
 } from "../runtime/check/plugs"
-import { callable, integerFrom } from "../runtime/check/values"
+import { callable, filledText, integerFrom } from "../runtime/check/values"
 import { systemClock } from "../runtime/clock"
 import { type ResolvedSynthesisOptions, synthesisChecks } from "../synthesis/synthesis-options"
 import { countTokens, type TokenCounter } from "../tokens/count-tokens"
@@ -36,7 +36,7 @@ interface ResolvedGroups {
 }
 
 /** What has no default: without it, something else is done. */
-type Open = "embedder" | "reranker" | "coordinator" | "agent" | "synthesizer" | "prices"
+type Open = "instructions" | "embedder" | "reranker" | "coordinator" | "agent" | "synthesizer" | "prices"
 
 type CheckedConfig = Omit<Filled<SpdRagConfig, Open>, keyof ResolvedGroups> & ResolvedGroups
 
@@ -53,6 +53,7 @@ const configChecks = (hasEmbedder: boolean): Checks<CheckedConfig> => ({
   synthesizer: optional(callable<Synthesizer>()),
   retrieval: retrievalOption(hasEmbedder),
   routing: optional(routing, false),
+  instructions: optional(filledText("rules for the models")),
   coordinatorOptions: group(planningChecks),
   agentOptions: group(agentChecks),
   synthesis: group(synthesisChecks),
@@ -85,8 +86,15 @@ export function resolveConfig(given: SpdRagConfig): ResolvedConfig {
   // A stage of one's own may bring any model.
   if (!ownStages) checkLimitedModels(config.rateLimits, modelIdsOf(config))
   const { rateLimits, concurrency, retry, clock, random } = config
+  const withInstructions = <T extends { readonly instructions?: string | undefined }>(stage: T): T => ({
+    ...stage,
+    instructions: stage.instructions ?? config.instructions,
+  })
   return Object.freeze({
     ...config,
+    coordinatorOptions: withInstructions(config.coordinatorOptions),
+    agentOptions: withInstructions(config.agentOptions),
+    synthesis: withInstructions(config.synthesis),
     gates: createQuotaGates(rateLimits, concurrency, { ...retry, clock, random }),
   })
 }

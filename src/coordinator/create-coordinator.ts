@@ -1,4 +1,5 @@
 import { defaultOutputTokens, generateJson } from "../calls/generate-json"
+import { withInstructions } from "../calls/instructions"
 import type { Coordinator, LLM } from "../contracts"
 import { type Checks, checkOptions } from "../runtime/check/options"
 import { llmPlug } from "../runtime/check/plugs"
@@ -26,14 +27,14 @@ const coordinatorChecks: Checks<ResolvedPlanningOptions & CoordinatorOptions> = 
  */
 export function createCoordinator(options: CoordinatorOptions): Coordinator {
   const settings = checkOptions(options, coordinatorChecks, "options")
-  const { prompt = COORDINATOR_PROMPT, temperature } = settings
+  const { prompt = COORDINATOR_PROMPT, instructions, temperature } = settings
   return {
     async plan({ question, signal, calls }) {
       const llm = calls?.llm(settings.llm) ?? settings.llm
       const { value } = await generateJson({
         llm,
         messages: [
-          { role: "system", content: prompt },
+          { role: "system", content: withInstructions(prompt, instructions) },
           { role: "user", content: questionMessage(question) },
         ],
         schema: planSchema,

@@ -9,9 +9,9 @@ Reply with one JSON object:
 - "synthesisDirective": 2 to 4 sentences for the writer: what to prioritise and how to structure the answer.
 
 Rules for tasks:
-- Each task is atomic and stands on its own: one thing to extract, understandable without the question or the other tasks.
+- Each task is about one document, which it calls "this document", is atomic and stands on its own: one thing to extract, understandable without the question or the other tasks. No two tasks ask for the same.
 - Say what to extract, never how to look for it.
-- Name the fields, entities, units and dates that are wanted.
+- Name the fields, entities, units and dates that are wanted, and say what an answer looks like: a name, an amount with its unit, a date, yes or no.
 - Cover everything the question asks for: definitions, numbers, constraints, edge cases, error modes, recommendations.
 - For a comparison, ask each document for the attributes that can be compared, not for the comparison.
 - Each task must be answerable for one document by "found", with what was found, or by "not found in this document".

@@ -2,7 +2,7 @@ import type { ResolvedConfig } from "../config/resolve"
 import type { ResolvedAsk } from "../config/resolve-ask"
 import type { DocumentOutcome } from "../contracts"
 import type { Answer } from "../contracts/answer"
-import { NoFindingsError } from "../errors"
+import { InvalidArgumentError, NoFindingsError } from "../errors"
 import { checkMergeBudget } from "../synthesis/prepare-texts"
 import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
 import { makePlan } from "./make-plan"
@@ -19,6 +19,7 @@ export async function askQuestion(ask: ResolvedAsk, config: ResolvedConfig): Pro
   if (config.synthesizer === undefined) {
     checkMergeBudget(ask.question, config.llm.synthesizer!, config.synthesis, config.countTokens)
   }
+  checkInstructions(config)
   return runQuestion(ask, config, async (context, asked, keep) => {
     const plan = await makePlan(context)
     const routed = await routeDocuments(context, plan, asked)
@@ -38,4 +39,19 @@ function checkFound({ routing }: RunContext, outcomes: readonly DocumentOutcome[
     `None of ${outcomes.length} documents gave findings (${[...reasons].join(", ")}).${leftOutMessage(outcomes, routing)}`,
     { cause: outcomes.map((outcome) => ("error" in outcome ? outcome.error : undefined)).find(Boolean) },
   )
+}
+
+/** Checks before any paid call that the user's own rules leave a window room for the rest. */
+function checkInstructions({ llm, coordinatorOptions, agentOptions, countTokens }: ResolvedConfig): void {
+  const stages = { coordinator: coordinatorOptions, agent: agentOptions }
+  for (const stage of ["coordinator", "agent"] as const) {
+    const { instructions } = stages[stage]
+    const model = llm[stage]
+    if (instructions === undefined || model === undefined) continue
+    const most = Math.floor(model.contextWindow / 2)
+    if (countTokens(instructions) > most) {
+      const expected = `at most ${most} tokens, half of the window of ${model.modelId}`
+      throw new InvalidArgumentError("config.instructions", instructions, expected)
+    }
+  }
 }

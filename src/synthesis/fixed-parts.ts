@@ -1,3 +1,4 @@
+import { withInstructions } from "../calls/instructions"
 import type { Message, Warning } from "../contracts"
 import { neutraliseMarkers } from "../evidence/markers"
 import { callTokensOf, type MergeBudget, mergeBudget } from "./budget"
@@ -56,10 +57,9 @@ export function fixedParts(request: FixedPartsRequest): FixedParts {
       message: `The plan is long for merge calls of ${callTokensOf({ ...settings, ...request })} tokens; the ends of its tasks or its directive were left out of them.`,
     })
   }
-  const own = instructions === undefined ? "" : `\n\nThe user's own rules:\n${instructions}`
   const rules = {
-    between: `${settings.prompt ?? MERGE_PROMPT}${own}`,
-    last: `${settings.prompt ?? ANSWER_PROMPT}${own}`,
+    between: withInstructions(settings.prompt ?? MERGE_PROMPT, instructions),
+    last: withInstructions(settings.prompt ?? ANSWER_PROMPT, instructions),
   }
   return { rules, question, directive, tasks, remarks }
 }

@@ -25,7 +25,6 @@ export async function prepareTexts(request: {
   readonly question: string
   readonly directive: string
   readonly tasks?: readonly string[] | undefined
-  readonly instructions?: string | undefined
   readonly findings: readonly Findings[]
   readonly unread?: readonly UnreadDocument[] | undefined
   readonly llm: LLM
@@ -42,7 +41,8 @@ export async function prepareTexts(request: {
   const listed = settings.compactNotFound ? findings.filter(isNothingFound) : []
   const remarkTokens = Math.floor(callTokensOf({ ...settings, contextWindow }) / 20)
   const remarks = remarkLines(listed, unread, remarkTokens, countTokens)
-  const { tasks = [], instructions } = request
+  const { tasks = [] } = request
+  const { instructions } = settings
   const prompts = { question, directive, tasks, remarks, instructions }
   const parts = { ...prompts, settings, contextWindow, countTokens, warn }
   const fixed = fixedParts(parts)
@@ -81,8 +81,8 @@ export function checkMergeBudget(
   llm: LLM,
   settings: ResolvedSynthesisOptions,
   countTokens: (text: string) => number,
-  instructions?: string,
 ): void {
+  const { instructions } = settings
   const prompts = { question, directive: "", tasks: [], remarks: [], instructions }
   const parts = { ...prompts, settings, contextWindow: llm.contextWindow, countTokens, warn: () => {} }
   budgetOf(fixedParts(parts), parts)

@@ -1,7 +1,7 @@
 import { type Temperature, temperature } from "../calls/temperature"
 import type { PackingRule } from "../packing/pack-batches"
 import { type Checks, type Filled, optional } from "../runtime/check/options"
-import { integerFrom, oneOf, text, yesOrNo } from "../runtime/check/values"
+import { filledText, integerFrom, oneOf, text, yesOrNo } from "../runtime/check/values"
 
 /** How findings are merged. */
 export interface SynthesisOptions {
@@ -24,9 +24,11 @@ export interface SynthesisOptions {
   readonly temperature?: Temperature | undefined
   /** In place of the built-in rules. */
   readonly prompt?: string | undefined
+  /** The user's own rules, tone and format, beside the built-in ones. @default those of the config */
+  readonly instructions?: string | undefined
 }
 
-export type ResolvedSynthesisOptions = Filled<SynthesisOptions, "prompt">
+export type ResolvedSynthesisOptions = Filled<SynthesisOptions, "prompt" | "instructions">
 
 export const synthesisChecks: Checks<ResolvedSynthesisOptions> = {
   maxBatchTokens: optional(integerFrom(1), 750_000),
@@ -37,4 +39,5 @@ export const synthesisChecks: Checks<ResolvedSynthesisOptions> = {
   mendAnswer: optional(yesOrNo, true),
   temperature: optional(temperature, 0),
   prompt: optional(text),
+  instructions: optional(filledText("rules for the model")),
 }
