@@ -96,19 +96,36 @@ async function withTimeout<T>(
   signal: AbortSignal | undefined,
 ): Promise<T> {
   const { controller, unlink } = linkAbort(signal)
-  const timer = linkAbort(signal)
-  const timeout = policy.clock.sleep(policy.attemptTimeoutMs, timer.controller.signal).then(
-    () => controller.abort(new TimeoutError(what, policy.attemptTimeoutMs)),
-    () => {},
-  )
   try {
-    return await raceAbort(run(controller.signal), controller.signal)
+    const answer = run(controller.signal)
+    // What is there at once, as of a store in memory, needs no timer: it would cost several times the call.
+    if (await settlesAtOnce(answer)) return await answer
+    const timer = linkAbort(signal)
+    const timeout = policy.clock.sleep(policy.attemptTimeoutMs, timer.controller.signal).then(
+      () => controller.abort(new TimeoutError(what, policy.attemptTimeoutMs)),
+      () => {},
+    )
+    try {
+      return await raceAbort(answer, controller.signal)
+    } finally {
+      timer.controller.abort()
+      timer.unlink()
+      await timeout
+    }
   } finally {
-    timer.controller.abort()
-    timer.unlink()
     unlink()
-    await timeout
   }
+}
+
+/** Within as many turns of the queue of promises as a few plain functions around a value take. */
+async function settlesAtOnce(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false
+  const settle = () => {
+    settled = true
+  }
+  promise.then(settle, settle)
+  for (let turn = 0; turn < 4 && !settled; turn++) await undefined
+  return settled
 }
 
 /** The model's quota is used up: a 429, or a 503 that says when to come back. */

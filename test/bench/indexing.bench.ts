@@ -1,23 +1,79 @@
-/** Adding one document of 20 MB: the time it takes, and the longest work between two turns of the event loop. */
-import { spdRag } from "spd-rag"
-import { fakeLLM } from "spd-rag/testing"
-import { prose } from "./prose"
+/** `add` of streamed documents without an embedder: bytes a document in the memory store, and beside a store that keeps names. */
+import { type SourceDocument, type StoredDocument, spdRag, type VectorStore } from "../../src"
+import { memoryVectorStore } from "../../src/adapters/memory"
+import { codeWordModel } from "../support/model"
 
-const text = prose(20e6)
-const rag = spdRag({ llm: fakeLLM([]) })
-// Time of this process alone, so that other work on the machine does not count.
-const cpuMs = () => process.cpuUsage().user / 1000
-let longestMs = 0
-let last = cpuMs()
-const timer = setInterval(() => {
-  const now = cpuMs()
-  longestMs = Math.max(longestMs, now - last)
-  last = now
-}, 1)
-const began = performance.now()
-await rag.add([{ id: "large", text }])
-const totalMs = performance.now() - began
-clearInterval(timer)
-console.log(
-  `add, 20 MB: ${(totalMs / 1_000).toFixed(1)} s, at most ${longestMs.toFixed(0)} ms of work between two turns (aim: under 50)`,
-)
+const collectGarbage = (globalThis as { gc?: () => void }).gc!
+
+function* source(count: number): Generator<SourceDocument> {
+  for (let n = 0; n < count; n++) {
+    yield {
+      id: `document ${n}`,
+      text: `Document ${n} is about sales and clause ${n % 997} of them. `.repeat(8),
+    }
+  }
+}
+
+/** Keeps the documents' ids and revisions, and no chunk: what is left is the core's own. */
+function namesOnly(): VectorStore {
+  const revisions = new Map<string, string>()
+  const stored = (id: string, revision: string): StoredDocument => ({
+    id,
+    title: id,
+    revision,
+    chunkCount: 1,
+    tokens: 1,
+  })
+  return {
+    async put({ document }) {
+      revisions.set(document.id, document.revision)
+    },
+    async get({ documentId }) {
+      const revision = revisions.get(documentId)
+      return revision === undefined ? undefined : stored(documentId, revision)
+    },
+    chunks: async () => [],
+    search: async () => [],
+    async delete({ documentId }) {
+      revisions.delete(documentId)
+    },
+    async *list() {
+      for (const [id, revision] of revisions) yield stored(id, revision)
+    },
+  }
+}
+
+const rows: object[] = []
+for (const documents of [10_000, 50_000, 100_000]) {
+  for (const [store, open] of [
+    ["memory", memoryVectorStore],
+    ["names only", namesOnly],
+  ] as const) {
+    collectGarbage()
+    const before = process.memoryUsage().heapUsed
+    let peak = before
+    const vectorStore = open()
+    const rag = spdRag({ llm: codeWordModel(), vectorStore })
+    const began = performance.now()
+    await rag.add(source(documents), {
+      onEvent: (event) => {
+        if (event.type === "index-delta" && event.done % 1_000 === 0) {
+          collectGarbage()
+          peak = Math.max(peak, process.memoryUsage().heapUsed)
+        }
+      },
+    })
+    const seconds = (performance.now() - began) / 1_000
+    collectGarbage()
+    const kept = process.memoryUsage().heapUsed - before
+    for await (const _ of vectorStore.list()) break
+    rows.push({
+      documents,
+      store,
+      "bytes a document kept": Math.round(kept / documents),
+      "bytes a document at the peak": Math.round((peak - before) / documents),
+      "documents a second": Math.round(documents / seconds),
+    })
+  }
+}
+console.table(rows)

@@ -79,6 +79,20 @@ describe("withRetries", () => {
     await expect(failing(new TypeError("x is not a function")).run()).rejects.toThrow("x is not a function")
   })
 
+  it("sets no timer for what is there at once, nor for what fails at once", async () => {
+    const { run, clock } = failing(undefined, new TypeError("mine"))
+    expect(await run()).toBe("done")
+    await expect(run()).rejects.toThrow("mine")
+    let slept = 0
+    const counting = { now: () => clock.now(), sleep: async () => void slept++ }
+    const policy = retryPolicy({}, counting, () => 0.5)
+    expect(await withRetries("store", async () => "kept", policy)).toBe("kept")
+    await expect(withRetries("store", () => Promise.reject(new TypeError("mine")), policy)).rejects.toThrow(
+      "mine",
+    )
+    expect(slept).toBe(0)
+  })
+
   it("each attempt has a time-out of its own", async () => {
     const clock = fakeClock()
     const signals: AbortSignal[] = []

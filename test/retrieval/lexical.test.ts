@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { createLexicalIndex, lexicalIndexSteps } from "../../src/retrieval/lexical"
-import { termsOf } from "../../src/retrieval/terms"
+import { termsOf, wordsOf } from "../../src/retrieval/terms"
 import { runStepsYielding } from "../../src/runtime/yield"
 
 const places = (texts: readonly string[], query: string, topK = 10) =>
@@ -105,6 +105,17 @@ describe("createLexicalIndex", () => {
           }
         },
       ),
+    )
+  })
+})
+
+describe("wordsOf", () => {
+  it("finds the same words in a text of ASCII by itself as beside other letters", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary-ascii", maxLength: 80 }), (text) => {
+        const beside = wordsOf(`${text} \u00e9`)
+        expect([...wordsOf(text), "\u00e9"]).toEqual([...beside])
+      }),
     )
   })
 })
