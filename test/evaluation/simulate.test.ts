@@ -13,7 +13,7 @@ describe("simulate", () => {
     const [few, many] = [await run(4), await run(40)]
     expect(many?.readingMs).toBe(many?.slowestAgentMs)
     // Tokens differ a little: numbers of entities have one or two digits.
-    expect(many?.readingMs).toBeCloseTo(few?.readingMs ?? 0, -1)
+    expect(many?.readingMs).toBeCloseTo(few?.readingMs ?? 0, -2)
     expect(many?.planMs).toBe(few?.planMs)
     const { planMs = 0, slowestAgentMs = 0, synthesisMs = 0, durationMs } = many ?? {}
     expect(planMs + slowestAgentMs + synthesisMs).toBeCloseTo(durationMs ?? 0, 3)
@@ -23,7 +23,7 @@ describe("simulate", () => {
   it("takes agents in turns where concurrency is short", async () => {
     const rows = await simulate({ documents: 8, documentTokens: 12_000, strong, cheap, concurrency: 2 })
     const row = rows.find(({ system }) => system === "spd-rag")
-    expect(row?.readingMs).toBe(4 * (row?.slowestAgentMs ?? 0))
+    expect(row?.readingMs).toBeCloseTo(4 * (row?.slowestAgentMs ?? 0), 6)
   })
 
   it("gives one call's time to normal RAG and a call a search to agentic RAG", async () => {
