@@ -23,6 +23,7 @@ import {
 } from "../tokens/count-tokens"
 import { cutToOneCall } from "./cut-to-one-call"
 import { type Ends, isTimeLimit, throwIfAborted } from "./ends"
+import type { WrittenAnswer } from "./merge/answer-text"
 import type { MergeContext } from "./merge/context"
 import { answerOf, writeAnswer } from "./merge/last"
 import { streamAnswer } from "./merge/stream-answer"
@@ -144,8 +145,8 @@ async function lastMerge(
   { signal, stopSignal }: Ends,
 ): Promise<Omit<Synthesis, "warnings">> {
   const streamed = streamAnswer(context.llm, context.prepared.register.all, context.onEvent && context.emit)
-  const end = async (parts: readonly MergeText[], written: string, until?: AbortSignal) => {
-    const answer = await answerOf(context, parts, written, round, until)
+  const end = (parts: readonly MergeText[], written: WrittenAnswer) => {
+    const answer = answerOf(context, parts, written, round)
     streamed.end(answer.text)
     return answer
   }
@@ -153,13 +154,14 @@ async function lastMerge(
   try {
     controller.signal.throwIfAborted()
     const { shown, leftOut } = cutToOneCall(context, texts)
-    if (shown.length === 0 && leftOut.length > 0) return await end(texts, stitchedText(context, texts))
+    if (shown.length === 0 && leftOut.length > 0) return end(texts, stitchedText(context, texts))
     const { parts, written } = await writeAnswer(context, shown, streamed, round, controller.signal)
-    return await end([...parts, ...leftOut], written, controller.signal)
+    throwIfAborted(signal)
+    return end([...parts, ...leftOut], written)
   } catch (error) {
     throwIfAborted(signal)
     if (stopSignal?.aborted !== true && !isTimeLimit(error)) throw error
-    return await end(texts, stitchedText(context, texts))
+    return end(texts, stitchedText(context, texts))
   } finally {
     unlink()
   }

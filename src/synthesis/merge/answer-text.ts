@@ -1,10 +1,17 @@
 import { InvalidOutputError } from "../../errors"
 import { type MergeContext, warnOfCircle } from "./context"
+import type { AnswerFaults } from "./faults"
 import { judgeAnswer } from "./judge-answer"
 import { firstReply, isEmpty, type MergeCall, secondReply } from "./reply"
 
+/** What the model wrote, with evidence markers, and what is wrong with it. */
+export interface WrittenAnswer {
+  readonly text: string
+  readonly faults: AnswerFaults
+}
+
 /**
- * The text of the last merge, with evidence markers. What is wrong with a reply is asked for once more, all of it in
+ * The text of the last merge. What is wrong with a reply is asked for once more, all of it in
  * one request; the better of the two is taken.
  *
  * @throws InvalidOutputError (blocked, empty)
@@ -13,7 +20,7 @@ export async function answerText(
   context: MergeContext,
   call: MergeCall,
   signal: AbortSignal | undefined,
-): Promise<string> {
+): Promise<WrittenAnswer> {
   const { llm, outputTokens } = call
   const first = await judgeAnswer(context, call, await firstReply(call), signal)
   let best = first
@@ -38,5 +45,5 @@ export async function answerText(
   if (reply.finishReason === "length") {
     context.warn({ code: "answer-truncated", message: `The answer was cut off at ${outputTokens} tokens.` })
   }
-  return reply.text
+  return { text: reply.text, faults: best }
 }

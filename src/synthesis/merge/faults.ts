@@ -27,11 +27,20 @@ export async function faultsOf(
   written: string,
   signal: AbortSignal | undefined,
 ): Promise<AnswerFaults> {
-  const renderer = createCitationRenderer(context.prepared.register.all)
-  const text = renderer.push(written) + renderer.end()
-  const cited = new Set(renderer.citations.map(({ documentId }) => documentId))
+  const { text, cited } = rendered(context, written)
   const unsupported = await runStepsYielding(unsupportedFigures(text, sourcesOf(context)), signal)
   return { uncited: uncitedDocuments(context, cited), unsupported }
+}
+
+/** @param written the answer, with evidence markers */
+export function uncitedIn(context: MergeContext, written: string): readonly UncitedDocument[] {
+  return uncitedDocuments(context, rendered(context, written).cited)
+}
+
+function rendered({ prepared }: MergeContext, written: string) {
+  const renderer = createCitationRenderer(prepared.register.all)
+  const text = renderer.push(written) + renderer.end()
+  return { text, cited: new Set(renderer.citations.map(({ documentId }) => documentId)) }
 }
 
 function uncitedDocuments(
@@ -54,7 +63,9 @@ function* sourcesOf({ findings, tasks, prepared }: MergeContext): Iterable<strin
   yield [question, directive, ...tasks, ...remarks].join("\n")
   yield `${findings.length} ${prepared.listed.length} ${findings.length - prepared.listed.length}`
   for (const { title, report, answers } of findings) {
-    yield [title, report, ...answers.map(({ answer }) => answer)].join("\n")
+    // A report holds the answers, unless it is one of an agent that is not ours.
+    const others = answers.flatMap(({ answer }) => (report.includes(answer) ? [] : [answer]))
+    yield [title, report, ...others].join("\n")
     for (const { quotes } of answers) for (const { text } of quotes) yield text
   }
 }

@@ -1,11 +1,11 @@
 import type { Synthesis } from "../../contracts"
 import { createCitationRenderer } from "../../evidence/citations"
 import { type MergeText, mergedText } from "../text"
-import { answerText } from "./answer-text"
+import { answerText, type WrittenAnswer } from "./answer-text"
 import { mergeParts } from "./between"
 import { mergeCall } from "./call"
 import { type MergeContext, warnOfUnknownMarkers } from "./context"
-import { type AnswerFaults, faultsOf } from "./faults"
+import type { AnswerFaults } from "./faults"
 import { withHalving } from "./halving"
 import type { StreamedAnswer } from "./stream-answer"
 
@@ -16,7 +16,7 @@ export function writeAnswer(
   streamed: StreamedAnswer,
   round: number,
   signal: AbortSignal | undefined,
-): Promise<{ readonly parts: readonly MergeText[]; readonly written: string }> {
+): Promise<{ readonly parts: readonly MergeText[]; readonly written: WrittenAnswer }> {
   return withHalving(
     context,
     parts,
@@ -34,16 +34,15 @@ export function writeAnswer(
  * The answer that a text with evidence markers comes to: its citations, and its place in the tree. What stands in no
  * finding is warned of by name, and so are documents that answered and are not cited; their lines follow the text.
  */
-export async function answerOf(
+export function answerOf(
   context: MergeContext,
   parts: readonly MergeText[],
-  written: string,
+  { text: written, faults }: WrittenAnswer,
   round: number,
-  signal: AbortSignal | undefined,
-): Promise<Omit<Synthesis, "warnings">> {
+): Omit<Synthesis, "warnings"> {
   const { findings, prepared, countTokens, settings } = context
-  const { uncited, unsupported } = await faultsOf(context, written, signal)
-  warnOfFaults(context, { uncited, unsupported })
+  const { uncited } = faults
+  warnOfFaults(context, faults)
   const lines = settings.mendAnswer ? uncited.flatMap((document) => document.lines) : []
   const renderer = createCitationRenderer(prepared.register.all)
   const whole = lines.length === 0 ? written : `${written}\n\n${lines.join("\n")}`
