@@ -4,6 +4,8 @@ export { type RunDocumentAgentOptions, runDocumentAgent } from "./agent/run-docu
 export type { AskOptions, SpdRagConfig, StageLLMs } from "./config/options"
 export { paperPreset } from "./config/paper-preset"
 export type {
+  CachedUsage,
+  CallCache,
   CallRetryEvent,
   Chunk,
   Citation,

@@ -1,5 +1,6 @@
 import type { AgentOptions } from "../agent/agent-options"
 import type {
+  CallCache,
   Coordinator,
   DocumentAgent,
   Embedder,
@@ -52,6 +53,11 @@ export interface SpdRagConfig {
   readonly prices?: Prices | undefined
   /** Quotas that are known, by modelId: they are kept below, over all questions of this instance. @default learnt from refusals */
   readonly rateLimits?: RateLimits | undefined
+  /**
+   * Keeps the results of finished model, embedding and rerank calls, so that none is paid twice: a Map, a Keyv or
+   * unstorage instance, or one of `spd-rag/cache`. @default none
+   */
+  readonly cache?: CallCache | undefined
   /** @default countTokens (cl100k_base) */
   readonly countTokens?: ((text: string) => number) | undefined
   /** @default the machine's clock */

@@ -3,6 +3,7 @@ import { agentChecks, type ResolvedAgentOptions } from "../agent/agent-options"
 import type { DocumentAgent, Synthesizer } from "../contracts"
 import { planningChecks, type ResolvedPlanningOptions } from "../coordinator/coordinator-options"
 import { InvalidArgumentError } from "../errors"
+import type { SharedCalls } from "../policy/cache/call-cache"
 import { checkPriced, limitsOption } from "../policy/limit-options"
 import { pricesOption } from "../policy/prices-option"
 import { createQuotaGates, type QuotaGates } from "../policy/quota/gates"
@@ -12,6 +13,7 @@ import { type ResolvedRetrievalOptions, retrievalOption } from "../retrieval/ret
 import { routing } from "../retrieval/routing-options"
 import { type Checks, checkOptions, type Filled, group, isRecord, optional } from "../runtime/check/options"
 import {
+  cachePlug,
   clockPlug,
   coordinatorPlug,
   embedderPlug,
@@ -36,12 +38,23 @@ interface ResolvedGroups {
 }
 
 /** What has no default: without it, something else is done. */
-type Open = "instructions" | "embedder" | "reranker" | "coordinator" | "agent" | "synthesizer" | "prices"
+type Open =
+  | "instructions"
+  | "embedder"
+  | "reranker"
+  | "coordinator"
+  | "agent"
+  | "synthesizer"
+  | "prices"
+  | "cache"
 
 type CheckedConfig = Omit<Filled<SpdRagConfig, Open>, keyof ResolvedGroups> & ResolvedGroups
 
 /** A config, checked whole, every default filled in, frozen; with what all calls of an instance share. */
-export type ResolvedConfig = CheckedConfig & { readonly gates: QuotaGates }
+export type ResolvedConfig = CheckedConfig & {
+  readonly gates: QuotaGates
+  readonly sharedCalls: SharedCalls | undefined
+}
 
 const configChecks = (hasEmbedder: boolean): Checks<CheckedConfig> => ({
   llm: llms,
@@ -62,6 +75,7 @@ const configChecks = (hasEmbedder: boolean): Checks<CheckedConfig> => ({
   limits: optional(limitsOption, {}),
   prices: optional(pricesOption),
   rateLimits: optional(rateLimitsOption, {}),
+  cache: optional(cachePlug),
   countTokens: optional(callable<TokenCounter>(), countTokens),
   clock: optional(clockPlug, systemClock),
   random: optional(callable<() => number>(), Math.random),
@@ -85,7 +99,7 @@ export function resolveConfig(given: SpdRagConfig): ResolvedConfig {
   const ownStages = [config.coordinator, config.agent, config.synthesizer].some(Boolean)
   // A stage of one's own may bring any model.
   if (!ownStages) checkLimitedModels(config.rateLimits, modelIdsOf(config))
-  const { rateLimits, concurrency, retry, clock, random } = config
+  const { rateLimits, concurrency, retry, clock, random, cache } = config
   const withInstructions = <T extends { readonly instructions?: string | undefined }>(stage: T): T => ({
     ...stage,
     instructions: stage.instructions ?? config.instructions,
@@ -96,6 +110,7 @@ export function resolveConfig(given: SpdRagConfig): ResolvedConfig {
     agentOptions: withInstructions(config.agentOptions),
     synthesis: withInstructions(config.synthesis),
     gates: createQuotaGates(rateLimits, concurrency, { ...retry, clock, random }),
+    sharedCalls: cache && { cache, underWay: new Map() },
   })
 }
 

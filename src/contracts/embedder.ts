@@ -7,6 +7,11 @@ export type EmbedPurpose = "document" | "query" | "clustering"
 export interface Embedder {
   /** Names usage, prices and, with `dimensions`, the revision of stored chunks. */
   readonly modelId: string
+  /**
+   * Beside the request and `modelId`, what determines the result: the adapter and its version, its parameters. Part of
+   * the keys of a cache, so that no secret belongs in it. @default nothing else does
+   */
+  readonly fingerprint?: string | undefined
   readonly dimensions: number
   /** Texts one request may hold; the core splits longer lists. Default: no limit. */
   readonly maxBatchSize?: number | undefined

@@ -1,3 +1,4 @@
+export type * from "./cache"
 export type * from "./document"
 export type * from "./embedder"
 export type * from "./events"

@@ -7,6 +7,11 @@ export interface LLM {
   readonly modelId: string
   /** Tokens a call may hold, prompt and output together. */
   readonly contextWindow: number
+  /**
+   * Beside the request and `modelId`, what determines the result: the adapter and its version, its parameters. Part of
+   * the keys of a cache, so that no secret belongs in it. @default nothing else does
+   */
+  readonly fingerprint?: string | undefined
   generate(request: LLMRequest): Promise<LLMResponse>
   /** Optional ability: the text as it comes; the last chunk carries `finishReason` and, where known, `usage`. */
   stream?(request: LLMRequest): AsyncIterable<LLMChunk>

@@ -3,6 +3,11 @@ import type { TokenUsage } from "./usage"
 /** Orders texts by how well they answer a query. One call is one attempt. */
 export interface Reranker {
   readonly modelId: string
+  /**
+   * Beside the request and `modelId`, what determines the result: the adapter and its version, its parameters. Part of
+   * the keys of a cache, so that no secret belongs in it. @default nothing else does
+   */
+  readonly fingerprint?: string | undefined
   rerank(request: RerankRequest): Promise<RerankResponse>
 }
 

@@ -71,6 +71,7 @@ export interface Warning {
     | "rerank-failed"
     | "usage-incomplete"
     | "price-missing"
+    | "cache-failed"
   readonly message: string
   readonly documentIds?: readonly string[] | undefined
 }

@@ -20,6 +20,12 @@ export interface UsageTotals {
   readonly cost: number
 }
 
+/** Calls that were not made, and what their first ones had used, where that is known. */
+export interface CachedUsage extends UsageTotals {
+  /** What went wrong first with the cache; such calls were made. */
+  readonly failure?: string | undefined
+}
+
 /** Calls, tokens and cost of one run. */
 export interface UsageReport extends UsageTotals {
   /** True where a call failed or a provider reported no tokens: the figures are at least this high. */
@@ -28,4 +34,6 @@ export interface UsageReport extends UsageTotals {
   readonly unpricedModels: readonly string[]
   readonly byStage: { readonly [stage in Stage]?: UsageTotals }
   readonly byModel: { readonly [modelId: string]: UsageTotals }
+  /** Given with `cache`: what it answered in place of calls. None of it is in the other figures. */
+  readonly fromCache?: CachedUsage | undefined
 }

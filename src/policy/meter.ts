@@ -6,25 +6,39 @@ type Sums = { -readonly [K in keyof UsageTotals]: UsageTotals[K] }
 export interface Meter {
   /** One attempt that was sent; without usage where it failed or the provider reports none. */
   record(stage: Stage, modelId: string, usage: TokenUsage | undefined): void
+  /** One call that a cache answered. */
+  recordCached(modelId: string, usage: TokenUsage | undefined): void
+  /** The first is kept. */
+  cacheFailed(message: string): void
   report(): UsageReport
 }
 
-export function createMeter(prices: Prices): Meter {
+/** @param hasCache whether its part is reported */
+export function createMeter(prices: Prices, hasCache = false): Meter {
   const total = zero()
   const byStage = new Map<Stage, Sums>()
   const byModel = new Map<string, Sums>()
+  const cached = zero()
+  let cacheFailure: string | undefined
   let lowerBound = false
+  const add = (modelId: string, usage: TokenUsage | undefined, ...all: readonly Sums[]) => {
+    const cost = costOf(usage, prices[modelId])
+    for (const sums of all) {
+      sums.calls += 1
+      sums.inputTokens += usage?.inputTokens ?? 0
+      sums.outputTokens += usage?.outputTokens ?? 0
+      sums.cachedInputTokens += usage?.cachedInputTokens ?? 0
+      sums.cost += cost
+    }
+  }
   return {
     record(stage, modelId, usage) {
       lowerBound ||= usage === undefined
-      const cost = costOf(usage, prices[modelId])
-      for (const sums of [total, entry(byStage, stage), entry(byModel, modelId)]) {
-        sums.calls += 1
-        sums.inputTokens += usage?.inputTokens ?? 0
-        sums.outputTokens += usage?.outputTokens ?? 0
-        sums.cachedInputTokens += usage?.cachedInputTokens ?? 0
-        sums.cost += cost
-      }
+      add(modelId, usage, total, entry(byStage, stage), entry(byModel, modelId))
+    },
+    recordCached: (modelId, usage) => add(modelId, usage, cached),
+    cacheFailed(message) {
+      cacheFailure ??= message
     },
     report: () => ({
       ...total,
@@ -32,6 +46,7 @@ export function createMeter(prices: Prices): Meter {
       unpricedModels: [...byModel.keys()].filter((modelId) => prices[modelId] === undefined).sort(),
       byStage: Object.fromEntries([...byStage].map(([stage, sums]) => [stage, { ...sums }])),
       byModel: Object.fromEntries([...byModel].map(([modelId, sums]) => [modelId, { ...sums }])),
+      ...(hasCache && { fromCache: { ...cached, ...(cacheFailure && { failure: cacheFailure }) } }),
     }),
   }
 }

@@ -176,7 +176,8 @@ function wellFormed(message: Message): Message {
   return message.content.isWellFormed() ? message : { ...message, content: message.content.toWellFormed() }
 }
 
-function checkRanking(
+/** @throws InvalidOutputError for an index that is unknown or repeated, or a score that is no number */
+export function checkRanking(
   ranking: readonly { index: number; score: number }[],
   count: number,
   modelId: string,

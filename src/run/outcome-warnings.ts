@@ -75,6 +75,11 @@ export function usageWarnings(usage: UsageReport, priced: boolean): readonly War
       message: `No price is given for ${unpricedModels.join(", ")}; the cost leaves them out.`,
     })
   }
+  const failure = usage.fromCache?.failure
+  if (failure !== undefined) {
+    const message = `The cache failed, and calls were made that it might have answered: ${failure}`
+    warnings.push({ code: "cache-failed", message })
+  }
   return warnings
 }
 

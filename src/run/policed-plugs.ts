@@ -1,5 +1,9 @@
 import type { ResolvedConfig } from "../config/resolve"
 import type { CallRetryEvent, Embedder, LLM, Reranker, Stage, StageCalls, VectorStore } from "../contracts"
+import { createRunCache } from "../policy/cache/call-cache"
+import { withEmbedderCache } from "../policy/cache/embedder-cache"
+import { withLLMCache } from "../policy/cache/llm-cache"
+import { withRerankerCache } from "../policy/cache/reranker-cache"
 import { createLimiter, type Limiter } from "../policy/limit"
 import type { Limits } from "../policy/limit-options"
 import { createMeter, type Meter } from "../policy/meter"
@@ -25,7 +29,9 @@ export function policePlugs(
 ): PolicedPlugs {
   const { clock, random, countTokens, gates, prices = {} } = config
   const retry = { ...config.retry, clock, random }
-  const meter = createMeter(prices)
+  const meter = createMeter(prices, config.sharedCalls !== undefined)
+  const cutsReplies = limits.maxTokens !== undefined || limits.maxCost !== undefined
+  const cache = config.sharedCalls && createRunCache(config.sharedCalls, meter, !cutsReplies)
   const limiter = createLimiter(limits, prices, () => clock.now())
   const onRetry = (stage: Stage, modelId: string, { attempt, delayMs, error }: RetryNotice) =>
     emit({ type: "call-retry", stage, modelId, attempt, delayMs, error: errorJSON(error) })
@@ -44,9 +50,21 @@ export function policePlugs(
     store: (stage) =>
       withStorePolicy(config.vectorStore, retry, (notice) => onRetry(stage, "vectorStore", notice)),
     calls: (stage) => ({
-      llm: (llm) => once(llm, (plug) => withLLMPolicy(plug, stage, policy)),
-      embedder: (embedder) => once(embedder, (plug) => withEmbedderPolicy(plug, stage, policy)),
-      reranker: (reranker) => once(reranker, (plug) => withRerankerPolicy(plug, policy)),
+      llm: (llm) =>
+        once(llm, (plug) => {
+          const policed = withLLMPolicy(plug, stage, policy)
+          return cache === undefined ? policed : withLLMCache(policed, plug, cache)
+        }),
+      embedder: (embedder) =>
+        once(embedder, (plug) => {
+          const policed = withEmbedderPolicy(plug, stage, policy)
+          return cache === undefined ? policed : withEmbedderCache(policed, plug, cache)
+        }),
+      reranker: (reranker) =>
+        once(reranker, (plug) => {
+          const policed = withRerankerPolicy(plug, policy)
+          return cache === undefined ? policed : withRerankerCache(policed, plug, cache)
+        }),
     }),
   }
 }

@@ -13,6 +13,7 @@ const config: KnipConfig = {
     "test/bench/merge-arithmetic/child.ts",
     "test/package/{knip,peer-clients,peer-versions}.ts",
     "test/types/*.test-d.ts",
+    "test/policy/cache/crashing-run.ts",
     "examples/*.ts",
     "examples/*/main.ts",
   ],

@@ -2,6 +2,7 @@ import type { Embedder, EmbedPurpose, EmbedRequest, EmbedResponse } from "../../
 import { InvalidArgumentError, InvalidOutputError } from "../../errors"
 import { type Checks, checkOptions, optional } from "../../runtime/check/options"
 import { callable, integerFrom } from "../../runtime/check/values"
+import { fingerprintOf } from "../kit/fingerprint"
 import { brokenAnswer } from "../kit/http/failure"
 import { checkPositiveInteger } from "../kit/options"
 import { vectorProblem } from "../kit/vectors"
@@ -40,6 +41,7 @@ export function aiSdkEmbedder(model: AiSdkEmbeddingModel, options: AiSdkEmbedder
   const maxBatchSize = batchSizeOf(model, settings.maxBatchSize)
   return {
     modelId: model.modelId,
+    fingerprint: fingerprintOf("ai-sdk-embedder/1", names.provider, settings.providerOptions, purposeOptions),
     dimensions,
     maxBatchSize,
     maxBatchTokens,

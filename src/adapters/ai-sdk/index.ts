@@ -1,6 +1,7 @@
 import type { LLM, LLMChunk, LLMRequest, LLMResponse, TokenUsage } from "../../contracts"
 import { type Checks, checkOptions, optional } from "../../runtime/check/options"
 import { integerFrom, oneOf } from "../../runtime/check/values"
+import { fingerprintOf } from "../kit/fingerprint"
 import { brokenAnswer } from "../kit/http/failure"
 import { type AiSdkCall, type AiSdkConnection, type AiSdkOptions, aiSdkChecks, connectAiSdk } from "./call"
 import { streamFailure } from "./failure"
@@ -53,6 +54,7 @@ export function aiSdk(model: AiSdkLanguageModel, options: AiSdkLLMOptions): LLM 
   }
   return {
     modelId: model.modelId,
+    fingerprint: fingerprintOf("ai-sdk/1", names.provider, settings.providerOptions, mode),
     contextWindow,
     async generate(request: LLMRequest): Promise<LLMResponse> {
       const call = open(request.signal)

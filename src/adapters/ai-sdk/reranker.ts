@@ -1,6 +1,7 @@
 import type { Reranker, RerankRequest, RerankResponse } from "../../contracts"
 import { InvalidOutputError } from "../../errors"
 import { checkOptions } from "../../runtime/check/options"
+import { fingerprintOf } from "../kit/fingerprint"
 import { brokenAnswer } from "../kit/http/failure"
 import { checkPositiveInteger } from "../kit/options"
 import { type AiSdkOptions, aiSdkChecks, connectAiSdk } from "./call"
@@ -21,6 +22,7 @@ export function aiSdkReranker(model: AiSdkRerankingModel, options: AiSdkReranker
   const { names, open, warn } = connectAiSdk(model, "doRerank", settings)
   return {
     modelId: model.modelId,
+    fingerprint: fingerprintOf("ai-sdk-reranker/1", names.provider, settings.providerOptions),
     async rerank({ query, texts, topN, signal }: RerankRequest): Promise<RerankResponse> {
       signal?.throwIfAborted()
       checkPositiveInteger("topN", topN)

@@ -2,6 +2,7 @@ import type { Embedder, EmbedPurpose, EmbedRequest, EmbedResponse } from "../../
 import { InvalidArgumentError } from "../../errors"
 import { type Checks, checkOptions, optional } from "../../runtime/check/options"
 import { integerFrom, oneOf } from "../../runtime/check/values"
+import { fingerprintOf } from "../kit/fingerprint"
 import { brokenAnswer } from "../kit/http/failure"
 import { modelName } from "../kit/options"
 import { vectorProblem } from "../kit/vectors"
@@ -51,6 +52,7 @@ export function cohereEmbedder(options: CohereEmbedderOptions = {}): Embedder {
   const outputDimension = isBeforeV4(model) ? {} : { outputDimension: dimensions }
   return {
     modelId: model,
+    fingerprint: fingerprintOf("cohere-embedder/1", truncate),
     dimensions,
     maxBatchSize: MAX_BATCH_SIZE,
     async embed({ texts, purpose, signal }: EmbedRequest): Promise<EmbedResponse> {

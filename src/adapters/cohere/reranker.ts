@@ -2,6 +2,7 @@ import type { Reranker, RerankRequest, RerankResponse } from "../../contracts"
 import { InvalidArgumentError, type InvalidOutputError } from "../../errors"
 import { type Checks, checkOptions, optional } from "../../runtime/check/options"
 import { integerFrom } from "../../runtime/check/values"
+import { fingerprintOf } from "../kit/fingerprint"
 import { brokenAnswer } from "../kit/http/failure"
 import { checkPositiveInteger, modelName } from "../kit/options"
 import type { CohereRerankReply } from "./client"
@@ -37,6 +38,7 @@ export function cohereReranker(options: CohereRerankerOptions = {}): Reranker {
   const attempt = connectCohere(model, settings)
   return {
     modelId: model,
+    fingerprint: fingerprintOf("cohere-reranker/1", maxTokensPerDoc),
     async rerank({ query, texts, topN, signal }: RerankRequest): Promise<RerankResponse> {
       signal?.throwIfAborted()
       checkPositiveInteger("topN", topN)

@@ -2,6 +2,7 @@ import type { Embedder, EmbedPurpose, EmbedRequest, EmbedResponse } from "../../
 import { InvalidArgumentError, InvalidOutputError } from "../../errors"
 import { type Checks, checkOptions, optional } from "../../runtime/check/options"
 import { integerFrom } from "../../runtime/check/values"
+import { fingerprintOf } from "../kit/fingerprint"
 import { brokenAnswer } from "../kit/http/failure"
 import { modelName } from "../kit/options"
 import { vectorProblem } from "../kit/vectors"
@@ -43,6 +44,7 @@ export function geminiEmbedder(options: GeminiEmbedderOptions = {}): Embedder {
   const connect = connectGemini(model, settings)
   return {
     modelId: model,
+    fingerprint: fingerprintOf("gemini-embedder/1"),
     dimensions,
     maxBatchSize: MAX_BATCH_SIZE,
     async embed({ texts, purpose, signal }: EmbedRequest): Promise<EmbedResponse> {

@@ -2,6 +2,7 @@ import type { LLM, LLMChunk, LLMRequest, LLMResponse, TokenUsage } from "../../c
 import { InvalidArgumentError } from "../../errors"
 import { type Checks, checkOptions, optional } from "../../runtime/check/options"
 import { integerFrom, oneOf } from "../../runtime/check/values"
+import { fingerprintOf } from "../kit/fingerprint"
 import { brokenAnswer } from "../kit/http/failure"
 import { modelName } from "../kit/options"
 import {
@@ -53,6 +54,7 @@ export function gemini(options: GeminiOptions): LLM {
   const thinking = checkThinking(settings)
   return {
     modelId: model,
+    fingerprint: fingerprintOf("gemini/1", thinking),
     contextWindow,
     async generate(request: LLMRequest): Promise<LLMResponse> {
       const attempt = connect(request.signal)

@@ -1,4 +1,5 @@
 /** What an author of an adapter needs; docs/writing-an-adapter.md shows its use. */
+export { fingerprintOf } from "./fingerprint"
 export { frozenChunk, frozenDocument, frozenJSON, scoredChunk } from "./frozen"
 export { checkTimeout, type HttpCall, openCall } from "./http/call"
 export { brokenAnswer, httpFailure, type ProviderNames, type Refusal } from "./http/failure"

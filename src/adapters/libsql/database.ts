@@ -1,14 +1,16 @@
-import { InvalidArgumentError } from "../../errors"
 import { loadPeer } from "../../runtime/load-peer"
 import { nextTurn } from "../../runtime/yield"
 import { type LibsqlClient, type LibsqlStatement, withDatabase } from "./client"
-import * as sql from "./sql"
 
 export interface DatabaseOptions {
   readonly url?: string | undefined
   readonly authToken?: string | undefined
   readonly client?: LibsqlClient | undefined
   readonly busyTimeoutMs: number
+  /** Made when the database is opened. */
+  readonly tables: readonly LibsqlStatement[]
+  /** Refuses what is in the tables, once they are there. */
+  readonly checkTables?: ((execute: LibsqlClient["execute"]) => Promise<void>) | undefined
 }
 
 /** One database, opened when it is first used. */
@@ -21,7 +23,14 @@ export interface Database {
 
 const rowsPerBatch = 64
 
-export function createDatabase({ url, authToken, client: given, busyTimeoutMs }: DatabaseOptions): Database {
+export function createDatabase({
+  url,
+  authToken,
+  client: given,
+  busyTimeoutMs,
+  tables,
+  checkTables,
+}: DatabaseOptions): Database {
   let opened: Promise<LibsqlClient> | undefined
 
   async function connect(): Promise<LibsqlClient> {
@@ -42,18 +51,12 @@ export function createDatabase({ url, authToken, client: given, busyTimeoutMs }:
   }
 
   async function prepare(client: LibsqlClient): Promise<LibsqlClient> {
-    const statements = sql.createTables as LibsqlStatement[]
     // Readers and one writer at once; stays with the file.
     const wal = { sql: "PRAGMA journal_mode = WAL", args: [] }
     const patient = { busyTimeoutMs, onBusy: () => renew(client) }
     if (client.protocol === "file") await withDatabase(patient, () => client.execute(wal))
-    await withDatabase(patient, () => client.batch([...statements], "write"))
-    const { rows } = await withDatabase(patient, () => client.execute(sql.readSetting("format")))
-    const format = Number(rows[0]?.value)
-    if (format > sql.formatVersion) {
-      const expected = `a set of format ${sql.formatVersion} or less: a later version of spd-rag made this one (upgrade, or name another file)`
-      throw new InvalidArgumentError("url", format, expected)
-    }
+    await withDatabase(patient, () => client.batch([...tables], "write"))
+    await checkTables?.((statement) => withDatabase(patient, () => client.execute(statement)))
     return client
   }
 

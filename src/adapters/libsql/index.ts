@@ -51,6 +51,14 @@ const optionChecks: Checks<LibsqlVectorStoreOptions> = {
   busyTimeoutMs: optional(numberFrom(0)),
 }
 
+/** @throws InvalidArgumentError for a set that a later version of the library made */
+function checkFormat(value: unknown): void {
+  const format = Number(value)
+  if (!(format > sql.formatVersion)) return
+  const expected = `a set of format ${sql.formatVersion} or less: a later version of spd-rag made this one (upgrade, or name another file)`
+  throw new InvalidArgumentError("url", format, expected)
+}
+
 /**
  * A store in one SQLite file: exact search, whole replacement by transaction, several processes at once.
  *
@@ -67,7 +75,16 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
     )
   }
   const inTurn = createKeyedQueue()
-  const { run: database, transact, close } = createDatabase({ ...settings, busyTimeoutMs })
+  const {
+    run: database,
+    transact,
+    close,
+  } = createDatabase({
+    ...settings,
+    busyTimeoutMs,
+    tables: sql.createTables,
+    checkTables: async (execute) => checkFormat((await execute(sql.readSetting("format"))).rows[0]?.value),
+  })
 
   async function* list(signal: AbortSignal | undefined): AsyncGenerator<StoredDocument> {
     let place = 0

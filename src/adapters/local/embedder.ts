@@ -3,6 +3,7 @@ import type { Embedder, EmbedPurpose, EmbedRequest, EmbedResponse } from "../../
 import { InvalidArgumentError, InvalidOutputError } from "../../errors"
 import { type Checks, checkOptions, group, optional } from "../../runtime/check/options"
 import { integerFrom, text } from "../../runtime/check/values"
+import { fingerprintOf } from "../kit/fingerprint"
 import { createPool } from "./pool"
 import {
   checkContextWindow,
@@ -61,6 +62,7 @@ export function localEmbedder(options: LocalEmbedderOptions): Embedder & Disposa
   return {
     modelId: runtime.modelId,
     dimensions,
+    fingerprint: fingerprintOf("local-embedder/1", prefixes),
     maxBatchSize,
     dispose: () => runtime.dispose((pool) => pool.idle()),
     async embed({ texts, purpose, signal }: EmbedRequest): Promise<EmbedResponse> {

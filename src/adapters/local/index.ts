@@ -4,6 +4,7 @@ import { linkAbort } from "../../runtime/abort"
 import { createChannel } from "../../runtime/channel"
 import { type Checks, checkOptions, optional } from "../../runtime/check/options"
 import { integerFrom, valueThat } from "../../runtime/check/values"
+import { fingerprintOf } from "../kit/fingerprint"
 import { generateOn, grammarCache, type LocalChat, nearest } from "./generate"
 import { createPool } from "./pool"
 import { checkContextWindow, type Disposable, type LocalOptions, localChecks, localRuntime } from "./runtime"
@@ -83,6 +84,7 @@ export function localLLM(options: LocalLLMOptions): LLM & Disposable {
   return {
     modelId: runtime.modelId,
     contextWindow,
+    fingerprint: fingerprintOf("local/1", thinkingBudget, repeatPenalty),
     dispose: () => runtime.dispose(({ pool }) => pool.idle()),
     generate: (request) => generate(request),
     async *stream(request: LLMRequest): AsyncGenerator<LLMChunk> {

@@ -1,4 +1,5 @@
 import type {
+  CallCache,
   Coordinator,
   DocumentSearch,
   Embedder,
@@ -90,5 +91,7 @@ export const stageRunChecks: Checks<StageRun> = {
   calls: optional(plug<StageCalls>("a run's calls", ["llm", "embedder", "reranker"])),
   onEvent: optional(callable<(event: RunEvent) => void>()),
 }
+
+export const cachePlug: Check<CallCache> = plug("a cache", ["get", "set"])
 
 export const clockPlug: Check<Clock> = plug("a clock", ["now", "sleep"])

@@ -1,0 +1,3 @@
+export { type FileCacheOptions, fileCache } from "./file"
+export { type LibsqlCache, type LibsqlCacheOptions, libsqlCache } from "./libsql"
+export { type MemoryCacheOptions, memoryCache } from "./memory"
