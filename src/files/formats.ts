@@ -1,12 +1,16 @@
 import { csv } from "./csv"
 import { docx } from "./docx"
+import { email } from "./email"
+import { epub } from "./epub"
 import { html } from "./html"
 import { json } from "./json"
 import type { FileFormat } from "./kit/format"
 import type { ParseFile } from "./kit/parse"
 import { markdown } from "./markdown"
+import { opendocument } from "./opendocument"
 import { pdf } from "./pdf"
 import { pptx } from "./pptx"
+import { rtf } from "./rtf"
 import { olderSpreadsheet, spreadsheet } from "./spreadsheet"
 import { text } from "./text"
 
@@ -22,6 +26,10 @@ export const formats: readonly FileFormat[] = [
   olderSpreadsheet,
   csv,
   json,
+  email,
+  opendocument,
+  epub,
+  rtf,
 ]
 
 /** Formats by the endings of files; the caller's own parsers come before the list's. */

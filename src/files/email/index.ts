@@ -1,0 +1,46 @@
+import { loadHtmlReader } from "../html/reader"
+import { LoadFileError } from "../kit/errors"
+import type { FileFormat } from "../kit/format"
+import type { ParseFile } from "../kit/parse"
+import { loadMailParser, type MailAddress, type ParsedMail } from "./peer"
+
+/** A mail: who, when and what about, its text (or its page as Markdown), and the names of what is attached. */
+export const email: FileFormat = { name: "email", extensions: [".eml"], loadParser }
+
+const maxNestingDepth = 50
+
+async function loadParser(): Promise<ParseFile> {
+  const parser = await loadMailParser()
+  const readHtml = await loadHtmlReader()
+  return async ({ bytes, maxTextLength }) => {
+    const mail = await parser.parse(bytes, { maxNestingDepth })
+    if (mail.headers.length === 0) throw new LoadFileError("damaged", "It has no header of a mail.")
+    const plain = mail.text?.trim() ?? ""
+    const body = plain === "" ? readHtml(mail.html ?? "", maxTextLength).text : plain.replace(/\r\n?/g, "\n")
+    const names = mail.attachments.map(({ filename, mimeType }) => filename || `(${mimeType ?? "no name"})`)
+    const attached = names.length === 0 ? [] : [`Attachments: ${names.join(", ")}`]
+    return {
+      title: mail.subject?.trim() || undefined,
+      text: [headerLines(mail).join("\n"), body, ...attached].filter((block) => block !== "").join("\n\n"),
+      metadata: names.length === 0 ? {} : { attachments: names },
+      problems: names.map((name) => `The attachment ${name} was not read.`),
+    }
+  }
+}
+
+function headerLines({ from, to, cc, date, subject }: ParsedMail): readonly string[] {
+  const line = (name: string, value: string | undefined) =>
+    value === undefined || value.trim() === "" ? [] : [`${name}: ${value.replace(/\s+/g, " ").trim()}`]
+  return [
+    ...line("From", from && addressText(from)),
+    ...line("To", to?.map(addressText).join(", ")),
+    ...line("Cc", cc?.map(addressText).join(", ")),
+    ...line("Date", date),
+    ...line("Subject", subject),
+  ]
+}
+
+function addressText({ name = "", address = "", group }: MailAddress): string {
+  if (group !== undefined) return `${name}: ${group.map(addressText).join(", ")}`
+  return name === "" || name === address ? address : address === "" ? name : `${name} <${address}>`
+}

@@ -1,0 +1,27 @@
+/// <reference types="node" />
+import { loadHtmlReader } from "../html/reader"
+import { LoadFileError } from "../kit/errors"
+import type { FileFormat } from "../kit/format"
+import type { ParseFile } from "../kit/parse"
+import { textBudget } from "../kit/text-budget"
+import { rtfPage } from "./page"
+
+/** Rich Text Format as Markdown, read by way of HTML: paragraphs, tables, raised, lowered and struck letters. */
+export const rtf: FileFormat = {
+  name: "rtf",
+  extensions: [".rtf"],
+  sniff: (bytes) => startsAsRtf(bytes),
+  loadParser,
+}
+
+async function loadParser(): Promise<ParseFile> {
+  const readHtml = await loadHtmlReader()
+  return async ({ bytes, maxTextLength }) => {
+    if (!startsAsRtf(bytes)) throw new LoadFileError("damaged", "It does not start as an RTF file does.")
+    const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1")
+    const { text } = readHtml(rtfPage(source, textBudget(2 * maxTextLength)), maxTextLength)
+    return { text }
+  }
+}
+
+const startsAsRtf = (bytes: Uint8Array): boolean => String.fromCharCode(...bytes.subarray(0, 5)) === "{\\rtf"
