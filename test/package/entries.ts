@@ -4,7 +4,7 @@ import packageJson from "../../package.json" with { type: "json" }
 export interface Entry {
   /** As users import it: `spd-rag`, `spd-rag/memory`. */
   readonly name: string
-  /** Its files without folder and ending: `adapters/memory/index` is built from src into dist. */
+  /** Its built files, without dist and ending: `adapters/memory`. */
   readonly path: string
   readonly source: string
 }
@@ -12,5 +12,7 @@ export interface Entry {
 export const entries: readonly Entry[] = Object.entries(packageJson.exports).flatMap(([key, target]) => {
   if (typeof target === "string") return []
   const path = target.import.default.replace(/^\.\/dist\/(.+)\.js$/, "$1")
-  return [{ name: key.replace(/^\./, "spd-rag"), path, source: `src/${path}.ts` }]
+  // An adapter is a folder with a door: adapters/memory is built from src/adapters/memory/index.ts.
+  const source = path.startsWith("adapters/") ? `src/${path}/index.ts` : `src/${path}.ts`
+  return [{ name: key.replace(/^\./, "spd-rag"), path, source }]
 })

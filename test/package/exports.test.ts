@@ -18,7 +18,7 @@ test("every entry is a folder of its name, in which resolvers without the list l
   for (const { name, path } of entries) {
     const folder = name.replace(/^spd-rag\/?/, "")
     if (folder === "") expect(path).toBe("index")
-    else expect([`${folder}/index`, `adapters/${folder}/index`]).toContain(path)
+    else expect([`${folder}/index`, `adapters/${folder}`]).toContain(path)
   }
   expect([packageJson.main, packageJson.module, packageJson.types]).toEqual([
     "./dist/index.cjs",
@@ -28,7 +28,7 @@ test("every entry is a folder of its name, in which resolvers without the list l
 })
 
 test("every adapter and every outer room is an entry", () => {
-  const adapters = readdirSync(new URL("src/adapters/", root)).map((name) => `adapters/${name}/index`)
+  const adapters = readdirSync(new URL("src/adapters/", root)).map((name) => `adapters/${name}`)
   const rooms = ["offline", "testing", "baselines", "evaluation", "files"].map((room) => `${room}/index`)
   expect(entries.map(({ path }) => path)).toEqual(expect.arrayContaining([...adapters, ...rooms]))
 })
