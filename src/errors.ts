@@ -1,4 +1,5 @@
 import type { Findings } from "./contracts/findings"
+import type { UsageReport } from "./contracts/usage"
 
 /**
  * Every failure that the library itself reports. Each kind has a literal `name`, fields of plain data and a
@@ -12,6 +13,8 @@ export abstract class SpdRagError extends Error {
   abstract override readonly name: string
   /** Outcomes of every document asked, where a run had begun reading; see `outcomesOf`. */
   documents?: readonly { readonly documentId: string; readonly status: string }[]
+  /** What the run had used when it failed with this error. */
+  usage?: UsageReport
 
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options !== undefined && "cause" in options ? { cause: options.cause } : undefined)
@@ -26,7 +29,7 @@ export abstract class SpdRagError extends Error {
   /** Name, message and plain fields; the cause by name only, since a provider's words may quote a document. */
   toJSON(): ErrorJSON {
     const { documents: _, cause: __, name: ___, ...fields } = this as Record<string, unknown>
-    const cause = this.cause instanceof Error ? { cause: { name: this.cause.name } } : {}
+    const cause = this.cause instanceof Error ? { cause: { name: nameOf(this.cause) } } : {}
     return { name: this.name, message: this.message, ...fields, ...cause }
   }
 }
@@ -169,7 +172,7 @@ export class StaleRevisionError extends SpdRagError {
 }
 
 /** Statuses that a later attempt may get over; no status means that no answer came. */
-function isRetryableStatus(status: number | undefined): boolean {
+export function isRetryableStatus(status: number | undefined): boolean {
   return status === undefined || status === 408 || status === 409 || status === 429 || status >= 500
 }
 
@@ -192,8 +195,22 @@ export function describe(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`
 }
 
+/** The kind of a failure. */
+export function nameOf(error: unknown): string {
+  try {
+    return error instanceof Error ? String(error.name) : "Error"
+  } catch {
+    return "Error"
+  }
+}
+
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  // An error of a plug may be any value, with getters that throw.
+  try {
+    return error instanceof Error ? String(error.message) : String(error)
+  } catch {
+    return "an error that can't be read"
+  }
 }
 
 function summary(value: unknown): unknown {

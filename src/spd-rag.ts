@@ -3,6 +3,7 @@ import { resolveConfig } from "./config/resolve"
 import { type ResolvedAsk, resolveAsk } from "./config/resolve-ask"
 import type { Answer } from "./contracts/answer"
 import type { SpdRagEvent } from "./contracts/run-end"
+import { createAddFailures } from "./run/add-failures"
 import { askQuestion } from "./run/ask-question"
 import { createIndex, type DocumentIndex } from "./run/create-index"
 import { streamQuestion } from "./run/stream-question"
@@ -32,9 +33,10 @@ export interface SpdRag extends DocumentIndex {
  */
 export function spdRag(config: SpdRagConfig): SpdRag {
   const resolved = resolveConfig(config)
-  const run = (ask: ResolvedAsk) => askQuestion(ask, resolved)
+  const failures = createAddFailures()
+  const run = (ask: ResolvedAsk) => askQuestion(ask, resolved, failures)
   return {
-    ...createIndex(resolved),
+    ...createIndex(resolved, failures),
     ask: async (question, options) => run(resolveAsk(question, options, resolved)),
     stream: (question, options) => streamQuestion(() => resolveAsk(question, options, resolved), run),
   }

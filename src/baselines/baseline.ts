@@ -4,6 +4,7 @@ import { resolveConfig } from "../config/resolve"
 import { resolveAsk } from "../config/resolve-ask"
 import type { DocumentOutcome, LLM, Plan, StoredDocument, Synthesis } from "../contracts"
 import { InvalidArgumentError } from "../errors"
+import { createAddFailures } from "../run/add-failures"
 import { createIndex } from "../run/create-index"
 import type { RunContext } from "../run/run-context"
 import { runQuestion } from "../run/run-question"
@@ -34,11 +35,12 @@ export function createBaseline(
   answer: (run: BaselineRun) => Promise<BaselineResult>,
 ): Baseline {
   const config = resolveConfig({ ...given, llm: modelOf(given) })
+  const failures = createAddFailures()
   return {
-    ...createIndex(config),
+    ...createIndex(config, failures),
     async ask(question, options) {
       const ask = resolveAsk(question, options, config)
-      return runQuestion(ask, config, async (context, asked) => {
+      return runQuestion(ask, config, failures, async (context, asked) => {
         const documents = asked.flatMap(({ stored }) => (stored && stored.chunkCount > 0 ? [stored] : []))
         if (documents.length === 0) {
           throw new InvalidArgumentError("documents", 0, "documents that hold text")

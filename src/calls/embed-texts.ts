@@ -100,12 +100,20 @@ function* vectorSteps(
     if (vector?.length !== dimensions) {
       throw malformed(`a vector of length ${vector?.length} at index ${index}, expected ${dimensions}`)
     }
+    if (!holdsNumbers(vector)) throw malformed(`a value that is no number in the vector at index ${index}`)
     const copy = new Float32Array(vector)
     if (!isFinite32(copy)) throw malformed(`a value that is not finite in the vector at index ${index}`)
     copies.push(copy)
     yield
   }
   return copies
+}
+
+/** `null`, which JSON writes for NaN, would become 0 in a list of numbers, and text a number. */
+function holdsNumbers(vector: ArrayLike<unknown>): boolean {
+  if (ArrayBuffer.isView(vector)) return true
+  for (let at = 0; at < vector.length; at++) if (typeof vector[at] !== "number") return false
+  return true
 }
 
 function isFinite32(vector: Float32Array): boolean {

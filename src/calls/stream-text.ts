@@ -1,5 +1,9 @@
 import type { LLM, LLMRequest, LLMResponse, TokenUsage } from "../contracts"
+import { boundedStream } from "../policy/bounded-stream"
 import type { PolicedLLM } from "../policy/plug-policy"
+
+/** Only to end a stream that never ends. */
+const roughTokens = (text: string): number => text.length / 4
 
 /** True for a model whose text can be had as it comes. */
 export function canStream(llm: LLM | PolicedLLM): boolean {
@@ -38,7 +42,11 @@ export async function streamText(
   if ("streamed" in llm && llm.streamed !== undefined) {
     await llm.streamed(request, take)
   } else if (llm.stream !== undefined) {
-    for await (const chunk of llm.stream(request)) if (take(chunk) === "stop") break
+    const most = request.maxOutputTokens ?? llm.contextWindow
+    for await (const chunk of boundedStream(llm.stream(request), most, roughTokens)) {
+      request.signal?.throwIfAborted()
+      if (take(chunk) === "stop") break
+    }
   } else {
     return llm.generate(request)
   }

@@ -31,8 +31,8 @@ export interface Limiter {
     expected: () => TokenUsage,
     signal: AbortSignal,
   ): Promise<Reservation>
-  /** Milliseconds left for reading, or undefined without a limit. */
-  readingTimeLeftMs(): number | undefined
+  /** Milliseconds until a share of the time is used up, or undefined without a limit. */
+  timeLeftMs(share: number): number | undefined
 }
 
 export function createLimiter(limits: Limits, prices: Prices, now: () => number): Limiter {
@@ -122,9 +122,7 @@ export function createLimiter(limits: Limits, prices: Prices, now: () => number)
         },
       }
     },
-    readingTimeLeftMs: () =>
-      maxDurationMs === undefined
-        ? undefined
-        : Math.max(0, maxDurationMs * READING_SHARE - (now() - startedAt)),
+    timeLeftMs: (share) =>
+      maxDurationMs === undefined ? undefined : Math.max(0, maxDurationMs * share - (now() - startedAt)),
   }
 }

@@ -1,9 +1,11 @@
 import type { Embedder, LLM, LLMChunk, LLMRequest, Message, Reranker, Stage, TokenUsage } from "../contracts"
 import { InvalidOutputError } from "../errors"
+import { boundedStream } from "./bounded-stream"
 import type { Limiter } from "./limit"
 import type { Meter } from "./meter"
 import type { QuotaGates } from "./quota/gates"
 import { type RetryNotice, type RetryPolicy, withRetries } from "./retry"
+import { reportedUsage } from "./usage"
 
 /** What every call of one run goes through. */
 export interface PlugPolicy {
@@ -68,7 +70,8 @@ export function withLLMPolicy(llm: LLM, stage: Stage, policy: PlugPolicy): Polic
         async (attempt) => {
           if (started) onChunk({ text: "", restart: true })
           let usage: TokenUsage | undefined
-          for await (const chunk of llm.stream!(attempt)) {
+          const most = attempt.maxOutputTokens ?? llm.contextWindow
+          for await (const chunk of boundedStream(llm.stream!(attempt), most, policy.countTokens)) {
             attempt.signal?.throwIfAborted()
             started = true
             usage = chunk.usage ?? usage
@@ -135,7 +138,7 @@ interface MeteredCall {
 function metered<T>(
   { modelId, stage, policy, expected, signal }: MeteredCall,
   run: (signal: AbortSignal, outputTokens: number) => Promise<T>,
-  usageOf: (result: T) => TokenUsage | undefined,
+  usageOf: (result: T) => unknown,
 ): Promise<T> {
   const gate = policy.gates.of(modelId)
   let usage: TokenUsage | undefined
@@ -147,7 +150,7 @@ function metered<T>(
       usage = undefined
       try {
         const result = await run(child, reservation.outputTokens)
-        usage = usageOf(result)
+        usage = reportedUsage(usageOf(result))
         return result
       } finally {
         policy.meter.record(stage, modelId, usage)

@@ -1,4 +1,4 @@
-import { messageOf, ProviderError, RetriesExhaustedError, TimeoutError } from "../errors"
+import { isRetryableStatus, messageOf, ProviderError, RetriesExhaustedError, TimeoutError } from "../errors"
 import { linkAbort, raceAbort } from "../runtime/abort"
 import { group } from "../runtime/check/options"
 import type { Clock } from "../runtime/clock"
@@ -135,9 +135,22 @@ function isQuotaRefusal(error: unknown): error is ProviderError {
   return status === 429 || (status === 503 && retryAfterMs !== undefined)
 }
 
-/** Time-outs, provider errors that say so, and fetch's own network failures; never an abort, never a programming error. */
+/**
+ * Time-outs, provider errors that say so, errors of SDKs by their HTTP status, and fetch's own network failures; never
+ * an abort, never a programming error.
+ */
 function isRetryable(error: unknown): boolean {
   if (error instanceof TimeoutError) return true
   if (ProviderError.isInstance(error) && "retryable" in error) return error.retryable === true
-  return error instanceof TypeError && /fetch failed|network|terminated/i.test(error.message)
+  const status = statusOf(error)
+  if (status !== undefined) return isRetryableStatus(status)
+  return error instanceof TypeError && /fetch failed|network|terminated/i.test(messageOf(error))
+}
+
+/** The HTTP status that an SDK's own error says, where a plug throws it as it is. */
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { status, statusCode } = error as { status?: unknown; statusCode?: unknown }
+  const found = [status, statusCode].find((value) => Number.isInteger(value))
+  return typeof found === "number" && found >= 300 && found < 600 ? found : undefined
 }

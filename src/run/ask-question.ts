@@ -5,6 +5,7 @@ import type { Answer } from "../contracts/answer"
 import { InvalidArgumentError, NoFindingsError } from "../errors"
 import { checkMergeBudget } from "../synthesis/prepare-texts"
 import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
+import type { AddFailures } from "./add-failures"
 import { makePlan } from "./make-plan"
 import { findingsOf, unreadOf } from "./outcome-warnings"
 import { readDocuments } from "./read-documents"
@@ -14,13 +15,17 @@ import { runQuestion } from "./run-question"
 import { synthesize } from "./synthesize"
 
 /** One run: plan, read, synthesize. */
-export async function askQuestion(ask: ResolvedAsk, config: ResolvedConfig): Promise<Answer> {
+export async function askQuestion(
+  ask: ResolvedAsk,
+  config: ResolvedConfig,
+  failures: AddFailures,
+): Promise<Answer> {
   if (config.countTokens === countTokens) await loadTokenCounter(ask.signal)
   if (config.synthesizer === undefined) {
     checkMergeBudget(ask.question, config.llm.synthesizer!, config.synthesis, config.countTokens)
   }
   checkInstructions(config)
-  return runQuestion(ask, config, async (context, asked, keep) => {
+  return runQuestion(ask, config, failures, async (context, asked, keep) => {
     const plan = await makePlan(context)
     const routed = await routeDocuments(context, plan, asked)
     const outcomes = await readDocuments(context, plan, routed)

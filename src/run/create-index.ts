@@ -12,6 +12,7 @@ import { type Checks, checkOptions, optional } from "../runtime/check/options"
 import { abortSignal, callable } from "../runtime/check/values"
 import { safeListener } from "../runtime/emit"
 import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
+import type { AddFailures } from "./add-failures"
 import { policePlugs } from "./policed-plugs"
 
 export interface AddOptions {
@@ -55,7 +56,7 @@ const syncChecks: Checks<SyncOptions> = {
   keep: optional(callable<(documentId: string) => boolean>()),
 }
 
-export function createIndex(config: ResolvedConfig): DocumentIndex {
+export function createIndex(config: ResolvedConfig, failures: AddFailures): DocumentIndex {
   const vectorCache = createVectorCache()
   const indexContext = ({ signal, onEvent }: AddOptions): IndexContext => {
     const { embedder, retrieval, countTokens, concurrency } = config
@@ -87,13 +88,18 @@ export function createIndex(config: ResolvedConfig): DocumentIndex {
     async add(documents, options) {
       const context = indexContext(checkOptions(options, addChecks, "options"))
       await checkMaking(context)
-      return indexDocuments(documents, context)
+      const report = await indexDocuments(documents, context)
+      failures.note(report)
+      return report
     },
     async sync(source, options) {
       const { keep = () => false, ...rest } = checkOptions(options, syncChecks, "options")
       const context = indexContext(rest)
       await checkMaking(context)
-      return syncDocuments(source, keep, context)
+      const report = await syncDocuments(source, keep, context)
+      failures.note(report)
+      for (const documentId of report.removed) failures.forget(documentId)
+      return report
     },
     async remove(ids, options) {
       const { signal } = checkOptions(options, storeChecks, "options")
@@ -101,7 +107,10 @@ export function createIndex(config: ResolvedConfig): DocumentIndex {
       if (!Array.isArray(list)) throw new InvalidArgumentError("ids", ids, "an id, or an array of ids")
       for (const [index, id] of list.entries()) checkDocumentId(id, `ids[${index}]`)
       const store = storeOf()
-      for (const documentId of list) await store.delete({ documentId, signal })
+      for (const documentId of list) {
+        await store.delete({ documentId, signal })
+        failures.forget(documentId)
+      }
     },
     [setAccess]: { vectorStore: storeOf(), making, concurrency: config.concurrency },
     documents: (options) => storeOf().list(checkOptions(options, storeChecks, "options")),

@@ -1,5 +1,6 @@
 import type { DocumentOutcome, Findings, UnreadDocument, UsageReport, Warning } from "../contracts"
-import { DocumentAgentError } from "../errors"
+import { DocumentAgentError, nameOf } from "../errors"
+import type { Limits } from "../policy/limit-options"
 
 /** What the synthesizer merges: everything that an agent settled. */
 export function findingsOf(outcomes: readonly DocumentOutcome[]): readonly Findings[] {
@@ -22,7 +23,7 @@ export function unreadOf(outcomes: readonly DocumentOutcome[]): readonly UnreadD
 /** The kind of failure; its message may quote a provider, which is no material for an answer. */
 function reasonOf(error: Error): string {
   const cause = error instanceof DocumentAgentError ? error.cause : error
-  return cause instanceof Error ? cause.name : "error"
+  return cause instanceof Error ? nameOf(cause) : "error"
 }
 
 function hasAnswer({ answers }: Findings): boolean {
@@ -81,6 +82,22 @@ export function usageWarnings(usage: UsageReport, priced: boolean): readonly War
     warnings.push({ code: "cache-failed", message })
   }
   return warnings
+}
+
+/** A provider may use more than was asked for, and a merge that was under way ends a run late. */
+export function overrunWarnings(limits: Limits, usage: UsageReport, durationMs: number): readonly Warning[] {
+  const used = {
+    maxTokens: usage.inputTokens + usage.outputTokens,
+    maxCost: usage.cost,
+    maxCalls: usage.calls,
+    maxDurationMs: durationMs,
+  }
+  return (Object.keys(used) as (keyof typeof used)[]).flatMap((name): readonly Warning[] => {
+    const allowed = limits[name]
+    if (allowed === undefined || used[name] <= allowed) return []
+    const message = `The run went over its limit ${name}: ${allowed} allowed, ${used[name]} used.`
+    return [{ code: "limit-overrun", message }]
+  })
 }
 
 function warning(

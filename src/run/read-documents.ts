@@ -1,6 +1,7 @@
 import { runDocumentAgent } from "../agent/run-document-agent"
 import type { DocumentAgentTask, DocumentOutcome, Findings, Plan, StoredDocument } from "../contracts"
 import { DocumentAgentError, LimitExceededError, SpdRagError } from "../errors"
+import { READING_SHARE } from "../policy/limit"
 import { createDocumentSearch } from "../retrieval/document-search"
 import { linkAbort } from "../runtime/abort"
 import { errorJSON } from "../runtime/emit"
@@ -8,6 +9,7 @@ import { mapConcurrent } from "../runtime/map-concurrent"
 import { readWithOwnAgent } from "./own-agent"
 import type { RunContext } from "./run-context"
 import type { AskedDocument } from "./select-documents"
+import { stopAtShare } from "./time-limit"
 
 /** Reading may end before its run does. */
 interface Reading {
@@ -24,7 +26,7 @@ export async function readDocuments(
 ): Promise<readonly DocumentOutcome[]> {
   const { emit, signal, config } = context
   const reading = linkAbort(signal)
-  const stopClock = stopAtTimeLimit(context, reading.controller)
+  const stopClock = stopAtShare(context, READING_SHARE, reading.controller)
   let limit: LimitExceededError | undefined
   let done = 0
   const onLimit = (error: LimitExceededError) => {
@@ -149,19 +151,4 @@ function isStale(error: unknown): boolean {
 function limitIn(error: SpdRagError): LimitExceededError | undefined {
   const cause = error instanceof DocumentAgentError ? error.cause : error
   return cause instanceof LimitExceededError ? cause : undefined
-}
-
-/** Ends reading when its share of `maxDurationMs` is used up. */
-function stopAtTimeLimit(
-  { config: { clock }, limiter }: RunContext,
-  controller: AbortController,
-): () => void {
-  const leftMs = limiter.readingTimeLeftMs()
-  if (leftMs === undefined) return () => {}
-  const timer = new AbortController()
-  clock.sleep(leftMs, timer.signal).then(
-    () => controller.abort(new LimitExceededError("maxDurationMs", Math.round(leftMs), Math.round(leftMs))),
-    () => {},
-  )
-  return () => timer.abort()
 }

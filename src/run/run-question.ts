@@ -4,14 +4,17 @@ import type { DocumentOutcome, Plan, Synthesis, Warning } from "../contracts"
 import type { Answer } from "../contracts/answer"
 import type { SpdRagEvent } from "../contracts/run-end"
 import { checkBeforeReading, makingOf } from "../documents/making"
-import { SpdRagError } from "../errors"
-import { linkAbort } from "../runtime/abort"
+import { linkAbort, raceAbort } from "../runtime/abort"
 import { errorJSON, safeListener } from "../runtime/emit"
 import { mergeWarnings } from "../runtime/merge-warnings"
 import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
-import { outcomeWarnings, usageWarnings } from "./outcome-warnings"
+import type { AddFailures } from "./add-failures"
+import { answerWarnings } from "./answer-warnings"
+import { errorOfRun } from "./error-of-run"
+import { outcomeWarnings, overrunWarnings, usageWarnings } from "./outcome-warnings"
 import { createRunContext, type RunContext } from "./run-context"
 import { type AskedDocument, selectDocuments } from "./select-documents"
+import { stopAtShare } from "./time-limit"
 
 /** What a way of answering comes to. */
 export interface RunResult {
@@ -30,6 +33,7 @@ export interface RunResult {
 export async function runQuestion(
   ask: ResolvedAsk,
   config: ResolvedConfig,
+  failures: AddFailures,
   answer: (
     context: RunContext,
     asked: readonly AskedDocument[],
@@ -43,21 +47,25 @@ export async function runQuestion(
   const emit = safeListener<SpdRagEvent>(ask.onEvent)
   const warnings: Warning[] = []
   let kept: readonly DocumentOutcome[] = []
+  const warn = (warning: Warning) => warnings.push(warning)
+  const context = createRunContext(ask, config, { signal, emit, warn })
+  const stopClock = stopAtShare(context, 1, controller)
   try {
     signal.throwIfAborted()
-    const warn = (warning: Warning) => warnings.push(warning)
-    const context = createRunContext(ask, config, { signal, emit, warn })
     const startedAt = clock.now()
-    const asked = await selectDocuments(context.vectorStore, ask.documents, concurrency, signal)
+    const asked = await selectDocuments(context.vectorStore, ask.documents, concurrency, signal, failures)
     if (config.countTokens === countTokens) await loadTokenCounter(signal)
     const usesVectors = config.embedder !== undefined && config.retrieval.mode !== "lexical"
     await checkBeforeReading(context.vectorStore, makingOf(config), usesVectors, signal)
     emit({ type: "run-start", question, documentCount: asked.length })
-    const { plan, outcomes, synthesis } = await answer(context, asked, (outcomes) => {
+    const answering = answer(context, asked, (outcomes) => {
       kept = outcomes
     })
+    // A stage of one's own may not look at its signal.
+    const { plan, outcomes, synthesis } = await raceAbort(answering, signal)
     const { text, citations, tree } = synthesis
     const usage = context.meter.report()
+    const durationMs = Math.round(clock.now() - startedAt)
     const full: Answer = {
       question,
       text,
@@ -68,19 +76,26 @@ export async function runQuestion(
       usage,
       warnings: [
         ...outcomeWarnings(outcomes),
+        ...failures.warnings(ask.documents),
         ...mergeWarnings(warnings),
         ...synthesis.warnings,
+        ...(await answerWarnings(question, synthesis, outcomes, signal)),
         ...usageWarnings(usage, prices !== undefined),
+        ...overrunWarnings(ask.limits, usage, durationMs),
       ],
-      durationMs: Math.round(clock.now() - startedAt),
+      durationMs,
     }
     emit({ type: "run-end", answer: full })
     return full
   } catch (error) {
-    if (SpdRagError.isInstance(error) && kept.length > 0) error.documents = kept
-    emit({ type: "run-error", error: errorJSON(error) })
-    throw error
+    // The caller's own reason is thrown as it is.
+    const own = ask.signal?.aborted
+      ? error
+      : errorOfRun(error, { documents: kept, usage: context.meter.report() })
+    emit({ type: "run-error", error: errorJSON(own) })
+    throw own
   } finally {
+    stopClock()
     // Whatever still runs, because a plug ignores its signal or a sibling failed first, is told to stop.
     controller.abort(new DOMException("The run has ended.", "AbortError"))
     unlink()

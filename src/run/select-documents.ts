@@ -2,6 +2,7 @@ import type { StoredDocument, VectorStore } from "../contracts"
 import { checkDocumentId } from "../documents/check-document"
 import { InvalidArgumentError } from "../errors"
 import { mapConcurrent } from "../runtime/map-concurrent"
+import type { AddFailures } from "./add-failures"
 
 /** A document that was asked: as stored, or its id alone where the store does not know it. */
 export type AskedDocument = {
@@ -22,14 +23,17 @@ export async function selectDocuments(
   ids: readonly string[] | undefined,
   concurrency: number,
   signal: AbortSignal | undefined,
+  failures: AddFailures,
 ): Promise<readonly AskedDocument[]> {
   if (ids === undefined) {
     const all: AskedDocument[] = []
     for await (const stored of vectorStore.list({ signal })) all.push({ id: stored.id, stored })
     // A store may list in the order of arrival, which depends on timing; ids do not.
     all.sort((a, b) => (a.id < b.id ? -1 : 1))
-    if (all.length === 0)
-      throw new InvalidArgumentError("documents", undefined, "in the store; it is empty: add documents first")
+    if (all.length === 0) {
+      const expected = `in the store; it is empty: add documents first${failures.reason()}`
+      throw new InvalidArgumentError("documents", undefined, expected)
+    }
     return all
   }
   if (!Array.isArray(ids)) throw new InvalidArgumentError("documents", ids, "an array of ids")
@@ -50,7 +54,7 @@ export async function selectDocuments(
     throw new InvalidArgumentError(
       "documents",
       ids[0],
-      "ids of documents in the store; none of those given is",
+      `ids of documents in the store; none of those given is${failures.reason()}`,
     )
   }
   return asked

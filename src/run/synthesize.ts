@@ -3,6 +3,12 @@ import { recursiveSynthesize } from "../synthesis/recursive-synthesize"
 import { findingsOf, unreadOf } from "./outcome-warnings"
 import type { RunContext } from "./run-context"
 import { checkSynthesis } from "./stage-output"
+import { stopAtShare } from "./time-limit"
+
+/** Share of the time after which no more is merged, but the answer is written from what there is. */
+const FINISH_SHARE = 0.9
+/** Share after which nothing is written any more, but what was merged is put together. The rest is for that. */
+const STOP_SHARE = 0.98
 
 /** One cited text of all that was read. */
 export async function synthesize(
@@ -22,12 +28,18 @@ export async function synthesize(
     return checkSynthesis(await config.synthesizer(task), task.findings)
   }
   const { countTokens, concurrency } = config
+  const [finish, stop] = [new AbortController(), new AbortController()]
+  const stopClocks = [stopAtShare(context, FINISH_SHARE, finish), stopAtShare(context, STOP_SHARE, stop)]
   return recursiveSynthesize({
     ...config.synthesis,
     ...task,
+    finishSignal: finish.signal,
+    stopSignal: stop.signal,
     llm: context.llm("synthesizer"),
     embedder: context.embedder("synthesis"),
     countTokens,
     concurrency,
+  }).finally(() => {
+    for (const stopClock of stopClocks) stopClock()
   })
 }

@@ -8,21 +8,26 @@ export interface Clock {
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>
 }
 
+/** The longest delay that timers take; a longer one would end at once. */
+const MAX_TIMER_MS = 2_147_483_647
+
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   async sleep(durationMs, signal) {
     signal?.throwIfAborted()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    try {
-      await raceAbort(
-        new Promise<void>((resolve) => {
-          timer = setTimeout(resolve, durationMs)
-        }),
-        signal,
-      )
-    } finally {
-      clearTimeout(timer)
+    for (let leftMs = durationMs; leftMs >= 0; leftMs -= MAX_TIMER_MS) {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      try {
+        await raceAbort(
+          new Promise<void>((resolve) => {
+            timer = setTimeout(resolve, Math.min(leftMs, MAX_TIMER_MS))
+          }),
+          signal,
+        )
+      } finally {
+        clearTimeout(timer)
+      }
     }
   },
 }

@@ -1,4 +1,4 @@
-import { type ErrorJSON, SpdRagError } from "../errors"
+import { type ErrorJSON, messageOf, nameOf, SpdRagError } from "../errors"
 
 /** Calls the listener and keeps whatever it throws or rejects with away from the run. */
 export function safeListener<Event>(listener: ((event: Event) => void) | undefined): (event: Event) => void {
@@ -15,7 +15,5 @@ export function safeListener<Event>(listener: ((event: Event) => void) | undefin
 
 /** Any failure as plain data. */
 export function errorJSON(error: unknown): ErrorJSON {
-  if (SpdRagError.isInstance(error)) return error.toJSON()
-  if (error instanceof Error) return { name: error.name, message: error.message }
-  return { name: "Error", message: String(error) }
+  return SpdRagError.isInstance(error) ? error.toJSON() : { name: nameOf(error), message: messageOf(error) }
 }
