@@ -5,7 +5,7 @@ import { checkPriced, type Limits } from "./limit-options"
 import { costOf } from "./meter"
 
 /** Share of every limit that reading may use; the rest is kept for the synthesis, so that what was read is answered from. */
-const READING_SHARE = 0.8
+export const READING_SHARE = 0.8
 /** A call whose output would have to be shorter than this is not sent. */
 const LEAST_OUTPUT_TOKENS = 256
 
