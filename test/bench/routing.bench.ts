@@ -32,9 +32,15 @@ for (const documents of [10_000, 100_000]) {
     const rag = spdRag({ llm, embedder, vectorStore, retrieval: { mode } })
     let startedAt = 0
     let routingMs = 0
+    let cpu = process.cpuUsage()
     const onEvent = ({ type }: SpdRagEvent) => {
-      if (type === "route-start") startedAt = performance.now()
-      if (type === "route-end") routingMs = performance.now() - startedAt
+      if (type === "route-start") {
+        startedAt = performance.now()
+        cpu = process.cpuUsage()
+      } else if (type === "route-end") {
+        routingMs = performance.now() - startedAt
+        cpu = process.cpuUsage(cpu)
+      }
     }
     const asked = performance.now()
     // No document comes near: the run ends after routing.
@@ -44,6 +50,7 @@ for (const documents of [10_000, 100_000]) {
       documents,
       mode,
       "routing s": (routingMs / 1000).toFixed(2),
+      "CPU s": ((cpu.user + cpu.system) / 1e6).toFixed(2),
       "whole run s": (allMs / 1000).toFixed(2),
     })
   }

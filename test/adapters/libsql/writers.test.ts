@@ -25,11 +25,11 @@ function open(name: string): LibsqlVectorStore {
 
 it("two processes that put one document at once end with one of the puts, whole", async () => {
   await twoProcesses(() => startWriter({ store: "libsql", url: urlOf("one") }), open("one"))
-}, 900_000)
+}, 3_600_000)
 
 it("a writer that is killed leaves the old or the new revision, and nothing acknowledged is lost", async () => {
   await killedWriters(
     (kill, point) => startWriter({ store: "libsql", url: urlOf(String(point)), kill }),
     (point) => open(String(point)),
   )
-}, 900_000)
+}, 3_600_000)

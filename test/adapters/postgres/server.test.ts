@@ -55,7 +55,7 @@ if (url === undefined) {
       )
       expect(counted.rows).toEqual([{ writes: 1 }])
       await drop(schema)
-    }, 900_000)
+    }, 3_600_000)
 
     it("two processes end with one of the puts, whole", async () => {
       const schema = newSchema()
@@ -64,7 +64,7 @@ if (url === undefined) {
         postgresVectorStore({ client: pool, schema }),
       )
       await drop(schema)
-    }, 900_000)
+    }, 3_600_000)
 
     it("a writer that is killed leaves the old or the new revision, and nothing acknowledged is lost", async () => {
       const first = newSchema()
@@ -73,6 +73,6 @@ if (url === undefined) {
         (point) => postgresVectorStore({ client: pool, schema: `${first}_${point}` }),
       )
       for (let point = 0; point < 40; point++) await drop(`${first}_${point}`)
-    }, 900_000)
+    }, 3_600_000)
   })
 }

@@ -19,11 +19,11 @@ it("two processes that put one document at once end with one of the puts, whole,
     `SELECT count(DISTINCT write)::int AS writes FROM ${schema}.spd_rag_chunks`,
   )
   expect(rows).toEqual([{ writes: 1 }])
-}, 900_000)
+}, 3_600_000)
 
 it("a writer that is killed leaves the old or the new revision, and nothing acknowledged is lost", async () => {
   await killedWriters(
     (kill, point) => startWriter({ store: "postgres", schema: `killed_${point}`, kill }, database),
     (point) => postgresVectorStore({ client: database, schema: `killed_${point}` }),
   )
-}, 900_000)
+}, 3_600_000)

@@ -20,7 +20,7 @@ it("two clients that put one document at once end with one of the puts, whole, a
     expect(writes.size).toBe(1)
   })
   await server.close()
-}, 600_000)
+}, 3_600_000)
 
 it("a put beside a removal is there whole, gone, or asked to be tried again", async () => {
   const server = await startQdrantServer()
