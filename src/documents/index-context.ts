@@ -13,6 +13,8 @@ export interface IndexContext {
   readonly overlapTokens: number
   readonly countTokens: (text: string) => number
   readonly concurrency: number
+  /** A file may take the place of one of the same id from another path. */
+  readonly replaceFromOtherPaths?: boolean | undefined
   readonly signal?: AbortSignal | undefined
   readonly emit: (event: IndexEvent) => void
 }

@@ -1,4 +1,5 @@
 import type { Chunk, EmbeddedChunk, SourceDocument, StoredDocument } from "../contracts"
+import { InvalidArgumentError } from "../errors"
 import { canonicalJSON } from "../runtime/canonical-json"
 import { sha256 } from "../runtime/hash"
 import { runStepsYielding, type Steps } from "../runtime/yield"
@@ -26,6 +27,7 @@ export async function indexDocument(
   const { id, text, title = id, metadata } = document
   const revision = await revisionOf(text, context)
   const stored = await vectorStore.get({ documentId: id, signal })
+  if (!context.replaceFromOtherPaths) checkSamePath(document, stored)
   const blank = isBlank(text)
   if (stored?.revision === revision && stored.title === title && sameMetadata(stored.metadata, metadata)) {
     return blank ? "empty" : "unchanged"
@@ -44,6 +46,18 @@ export async function indexDocument(
   place?.release()
   if (blank) return "empty"
   return stored === undefined ? "added" : "replaced"
+}
+
+/** Two files of one id are two files: the second must not take the place of the first by accident. */
+function checkSamePath({ id, metadata }: SourceDocument, stored: StoredDocument | undefined): void {
+  const [path, before] = [metadata?.sourcePath, stored?.metadata?.sourcePath]
+  if (typeof path !== "string" || typeof before !== "string" || path === before) return
+  throw new InvalidArgumentError(
+    "metadata.sourcePath",
+    path,
+    `${JSON.stringify(before)}, from where the document ${JSON.stringify(id)} was loaded; give each file an id of its ` +
+      "own, or `replaceFromOtherPaths: true`",
+  )
 }
 
 /** What makes stored chunks valid: the text, how it is divided, and whose vectors they carry. */

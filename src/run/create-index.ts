@@ -9,7 +9,7 @@ import { type SyncReport, syncDocuments } from "../documents/sync-documents"
 import { createVectorCache } from "../documents/vector-cache"
 import { InvalidArgumentError } from "../errors"
 import { type Checks, checkOptions, optional } from "../runtime/check/options"
-import { abortSignal, callable } from "../runtime/check/values"
+import { abortSignal, callable, yesOrNo } from "../runtime/check/values"
 import { safeListener } from "../runtime/emit"
 import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
 import type { AddFailures } from "./add-failures"
@@ -18,6 +18,11 @@ import { policePlugs } from "./policed-plugs"
 export interface AddOptions {
   readonly signal?: AbortSignal | undefined
   readonly onEvent?: ((event: IndexEvent) => void) | undefined
+  /**
+   * Lets a file take the place of one of the same id from another path (`metadata.sourcePath`). Default: false; such a
+   * document is in `failed`, and the one that is there stays.
+   */
+  readonly replaceFromOtherPaths?: boolean | undefined
 }
 
 export interface SyncOptions extends AddOptions {
@@ -50,6 +55,7 @@ export const storeChecks: Checks<StoreOptions> = { signal: optional(abortSignal)
 const addChecks: Checks<AddOptions> = {
   ...storeChecks,
   onEvent: optional(callable<(event: IndexEvent) => void>()),
+  replaceFromOtherPaths: optional(yesOrNo),
 }
 const syncChecks: Checks<SyncOptions> = {
   ...addChecks,
@@ -58,7 +64,7 @@ const syncChecks: Checks<SyncOptions> = {
 
 export function createIndex(config: ResolvedConfig, failures: AddFailures): DocumentIndex {
   const vectorCache = createVectorCache()
-  const indexContext = ({ signal, onEvent }: AddOptions): IndexContext => {
+  const indexContext = ({ signal, onEvent, replaceFromOtherPaths = false }: AddOptions): IndexContext => {
     const { embedder, retrieval, countTokens, concurrency } = config
     const emit = safeListener(onEvent)
     const { meter, store, calls } = policePlugs(config, {}, emit)
@@ -71,6 +77,7 @@ export function createIndex(config: ResolvedConfig, failures: AddFailures): Docu
       overlapTokens: retrieval.overlapTokens,
       countTokens,
       concurrency,
+      replaceFromOtherPaths,
       signal,
       emit,
     }

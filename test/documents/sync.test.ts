@@ -217,3 +217,17 @@ describe("sync with a folder", () => {
     expect(await idsOf(set)).toHaveLength(3)
   })
 })
+
+it("a file of the same id from another path is refused, and replaces when that is asked for", async () => {
+  const set = rag()
+  const file = (sourcePath: string, text: string) => ({ id: "report.txt", text, metadata: { sourcePath } })
+  await set.add([file("/2025/report.txt", "The first.")])
+  const refused = await set.add([file("/2026/report.txt", "The second.")])
+  expect(refused.failed).toMatchObject([
+    { documentId: "report.txt", error: { name: "InvalidArgumentError" } },
+  ])
+  expect(refused.failed[0]!.error.message).toContain('"/2025/report.txt"')
+  expect((await set.add([file("/2025/report.txt", "The first, changed.")])).replaced).toEqual(["report.txt"])
+  const asked = await set.add([file("/2026/report.txt", "The second.")], { replaceFromOtherPaths: true })
+  expect(asked.replaced).toEqual(["report.txt"])
+})

@@ -29,7 +29,7 @@ export async function loadAll(paths: string | readonly string[], options: LoadOp
   } as const
   for await (const document of loadDocuments(paths, all)) {
     // Where a temporary folder lies is no matter of a test.
-    const { path: _, ...metadata } = document.metadata!
+    const { sourcePath: _, ...metadata } = document.metadata!
     documents.push({ ...document, metadata })
   }
   return { documents, failures, reasons: failures.map(({ reason }) => reason) }

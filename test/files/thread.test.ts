@@ -40,7 +40,10 @@ test("a thread gives what the process itself gives, and errors keep their reason
   const folder = await folderOf(some)
   const [own, threaded] = [await loadAll(folder), await loadBuilt(folder)]
   expect(
-    threaded.documents.map(({ metadata: { path: _, ...metadata } = {}, ...rest }) => ({ ...rest, metadata })),
+    threaded.documents.map(({ metadata: { sourcePath: _, ...metadata } = {}, ...rest }) => ({
+      ...rest,
+      metadata,
+    })),
   ).toEqual(own.documents)
   const told = ({ id, reason, error }: LoadFailure) => [
     ...[id, reason, error.name, error.message],

@@ -19,7 +19,12 @@ export function documentOf(
     id,
     ...(title === undefined ? {} : { title }),
     text: text.toWellFormed(),
-    metadata: { format, path, ...metadata, ...(problems.length === 0 ? {} : { problems: told(problems) }) },
+    metadata: {
+      format,
+      sourcePath: path,
+      ...metadata,
+      ...(problems.length === 0 ? {} : { problems: told(problems) }),
+    },
   }
 }
 
