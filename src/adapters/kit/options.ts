@@ -49,5 +49,3 @@ export const headers: Check<{ readonly [name: string]: string }> = secret(
   valueThat("", (value) => isRecord(value) && Object.values(value).every((one) => typeof one === "string")),
   "an object of header values, each a string",
 )
-
-export const record: Check<{ readonly [name: string]: never }> = valueThat("an object", isRecord)

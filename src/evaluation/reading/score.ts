@@ -6,8 +6,8 @@ import { normalizeText } from "../scoring/normalize"
 import type { Excerpt } from "./excerpts"
 
 /** Numbers of the tasks of `readingPlan`. */
-export const LAW_TASK = 1
-export const DATE_TASK = 2
+const LAW_TASK = 1
+const DATE_TASK = 2
 
 export interface ReadingScore {
   readonly documents: number

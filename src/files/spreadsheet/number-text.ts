@@ -81,4 +81,4 @@ function patternOf(id: number, value: number): string | undefined {
 }
 
 /** A spreadsheet holds 15 digits; what follows is noise of the binary form. */
-export const plainNumber = (value: number): string => String(Number(value.toPrecision(15)))
+const plainNumber = (value: number): string => String(Number(value.toPrecision(15)))
