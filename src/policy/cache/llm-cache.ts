@@ -44,7 +44,7 @@ export function withLLMCache(policed: PolicedLLM, plug: LLM, cache: RunCache): P
               finishReason: chunk.finishReason ?? end.finishReason,
               usage: chunk.usage ?? end.usage,
             }
-            onChunk(chunk)
+            return onChunk(chunk)
           })
           return { text, ...end }
         })
