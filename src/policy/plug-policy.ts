@@ -56,7 +56,11 @@ export function withLLMPolicy(llm: LLM, stage: Stage, policy: PlugPolicy): Polic
     generate: (request) =>
       call(
         request,
-        (attempt) => llm.generate(attempt),
+        async (attempt) => {
+          const response = await llm.generate(attempt)
+          if (typeof response?.text === "string") return response
+          throw new InvalidOutputError(`${llm.modelId} returned no text.`, { reason: "malformed" })
+        },
         (response) => response?.usage,
       ),
   }

@@ -1,52 +1,48 @@
-import type { DocumentOutcome, Synthesis, Warning } from "../contracts"
+import type { Synthesis, SynthesisTask, Warning } from "../contracts"
 import { unsupportedFigures } from "../evidence/figures/unsupported-figures"
 import { runStepsYielding } from "../runtime/yield"
 
 /** Figures that a warning names. */
 const MOST_NAMED = 10
 
-/** What the answer leaves out of what was read, and what it says that nothing read holds. */
+/** What an answer of one's own synthesizer leaves out of what was read, and what it says that nothing read holds. */
 export async function answerWarnings(
-  question: string,
+  task: SynthesisTask,
   { text, citations }: Synthesis,
-  outcomes: readonly DocumentOutcome[],
-  signal: AbortSignal,
 ): Promise<readonly Warning[]> {
   const cited = new Set(citations.map(({ documentId }) => documentId))
-  const uncited = outcomes.filter(({ status, documentId }) => status === "answered" && !cited.has(documentId))
+  const uncited = task.findings.filter(
+    ({ documentId, answers }) =>
+      !cited.has(documentId) && answers.some(({ found, quotes }) => found && quotes.length > 0),
+  )
   const warnings: Warning[] = []
-  // An answer without any citation has a warning of its own.
-  if (uncited.length > 0 && cited.size > 0) {
-    const count = uncited.length === 1 ? "1 document" : `${uncited.length} documents`
+  if (uncited.length > 0) {
     warnings.push({
-      code: "documents-uncited",
-      message: `The answer cites nothing of ${count} that answered.`,
+      code: "answer-uncited",
+      message: `The answer cites nothing of ${uncited.length} documents that answered.`,
       documentIds: uncited.map(({ documentId }) => documentId),
     })
   }
-  const figures = await runStepsYielding(unsupportedFigures(text, sourcesOf(question, outcomes)), signal)
-  const numbers = figures.filter(({ kind }) => kind !== "name").map((figure) => figure.text)
-  if (numbers.length > 0) {
-    const named = numbers.slice(0, MOST_NAMED).join(", ")
-    const more = numbers.length > MOST_NAMED ? ` and ${numbers.length - MOST_NAMED} more` : ""
+  const figures = await runStepsYielding(unsupportedFigures(text, sourcesOf(task)), task.signal)
+  if (figures.length > 0) {
+    const named = figures.slice(0, MOST_NAMED).map((figure) => figure.text)
+    const more = figures.length > MOST_NAMED ? ` and ${figures.length - MOST_NAMED} more` : ""
     warnings.push({
-      code: "figures-unsupported",
-      message: `Figures of the answer that no finding and no quote holds: ${named}${more}. It may have worked them out.`,
+      code: "answer-unsupported",
+      message: `No finding and no quote holds ${named.join(", ")}${more}. The answer may have worked it out.`,
     })
   }
   return warnings
 }
 
 /** All that the answer can rest on. */
-function* sourcesOf(question: string, outcomes: readonly DocumentOutcome[]): Generator<string, void> {
-  yield question
-  // What an answer counts over: documents, and those that answered.
-  yield String(outcomes.length)
-  for (const outcome of outcomes) {
-    yield `${outcome.documentId} ${outcome.title}`
-    if (!("findings" in outcome)) continue
-    yield outcome.findings.report
-    for (const { answer, quotes } of outcome.findings.answers) {
+function* sourcesOf({ question, plan, findings, unread }: SynthesisTask): Generator<string, void> {
+  yield [question, plan.synthesisDirective, ...plan.tasks].join("\n")
+  yield `${findings.length} ${unread.length} ${findings.length + unread.length}`
+  for (const { title } of unread) yield title
+  for (const { title, report, answers } of findings) {
+    yield `${title}\n${report}`
+    for (const { answer, quotes } of answers) {
       yield answer
       for (const quote of quotes) yield quote.text
     }

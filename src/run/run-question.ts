@@ -9,7 +9,6 @@ import { errorJSON, safeListener } from "../runtime/emit"
 import { mergeWarnings } from "../runtime/merge-warnings"
 import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
 import type { AddFailures } from "./add-failures"
-import { answerWarnings } from "./answer-warnings"
 import { errorOfRun } from "./error-of-run"
 import { outcomeWarnings, overrunWarnings, usageWarnings } from "./outcome-warnings"
 import { createRunContext, type RunContext } from "./run-context"
@@ -79,7 +78,6 @@ export async function runQuestion(
         ...failures.warnings(ask.documents),
         ...mergeWarnings(warnings),
         ...synthesis.warnings,
-        ...(await answerWarnings(question, synthesis, outcomes, signal)),
         ...usageWarnings(usage, prices !== undefined),
         ...overrunWarnings(ask.limits, usage, durationMs),
       ],

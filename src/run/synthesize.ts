@@ -1,5 +1,6 @@
 import type { DocumentOutcome, Plan, Synthesis, SynthesisTask } from "../contracts"
 import { recursiveSynthesize } from "../synthesis/recursive-synthesize"
+import { answerWarnings } from "./answer-warnings"
 import { findingsOf, unreadOf } from "./outcome-warnings"
 import type { RunContext } from "./run-context"
 import { checkSynthesis } from "./stage-output"
@@ -25,7 +26,8 @@ export async function synthesize(
     ...context.stageRun("synthesis", signal),
   }
   if (config.synthesizer !== undefined) {
-    return checkSynthesis(await config.synthesizer(task), task.findings)
+    const own = checkSynthesis(await config.synthesizer(task), task.findings)
+    return { ...own, warnings: [...own.warnings, ...(await answerWarnings(task, own))] }
   }
   const { countTokens, concurrency } = config
   const [finish, stop] = [new AbortController(), new AbortController()]

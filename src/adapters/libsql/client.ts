@@ -79,6 +79,8 @@ function failureOf(error: unknown): unknown {
   // A server or a network may get over it; what the database itself refuses, it refuses again.
   const remote = /^(SERVER_|HRANA_|HTTP_)/.test(code ?? "") || error instanceof TypeError
   const retryable = isBusy(error) || remote
-  const message = `libsql failed${code ? ` with ${code}` : ""}: ${messageOf(error).slice(0, 200)}`
+  // What a server or the network says may repeat the address, and with it a password or a token.
+  const words = remote ? "" : `: ${messageOf(error).slice(0, 200)}`
+  const message = `libsql failed${code ? ` with ${code}` : ""}${words}`
   return new ProviderError(message, { provider: "libsql", retryable })
 }

@@ -34,6 +34,10 @@ export function httpFailure(
 ): ProviderError {
   const { provider, name, model } = from
   const status = exchange.status
+  if (exchange.redirected === true) {
+    const message = `${name} answered with a redirect, which is not followed: keys and texts would go to another address. Give the address itself.`
+    return new ProviderError(message, { provider, retryable: false })
+  }
   if (status !== undefined && status >= 400) {
     const code = refusal.code === undefined ? "" : ` ${refusal.code}`
     const note = refusal.note === undefined ? "" : ` ${refusal.note}`

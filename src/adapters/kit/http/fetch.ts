@@ -9,6 +9,8 @@ export interface HttpExchange {
   retryAfterMs?: number | undefined
   /** The body of an answer with a status from 400 up. */
   errorBody?: string
+  /** The answer named another address, which was not asked. */
+  redirected?: true
   /** Why no answer came. */
   failure?: unknown
 }
@@ -28,9 +30,14 @@ export function observeFetch(base: FetchFunction): {
   const fetch: FetchFunction = async (input, init) => {
     let response: Response
     try {
-      response = await base(input, init)
+      // Never followed: it would carry keys and texts to whatever address an answer names.
+      response = await base(input, { ...init, redirect: "manual" })
     } catch (error) {
       exchange.failure = error
+      return errorResponse(NO_ANSWER)
+    }
+    if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+      exchange.redirected = true
       return errorResponse(NO_ANSWER)
     }
     exchange.status = response.status
