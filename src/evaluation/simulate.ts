@@ -120,7 +120,8 @@ function configOf(options: SimulateOptions, clock: Clock): SpdRagConfig {
     countTokens,
     // A simulated call may take any time.
     retry: { attemptTimeoutMs: Number.MAX_SAFE_INTEGER },
-    ...(options.synthesis && { synthesis: options.synthesis }),
+    // Its writer writes words, so that nothing is cited: it is not asked for that.
+    synthesis: { mendAnswer: false, ...options.synthesis },
   }
 }
 
