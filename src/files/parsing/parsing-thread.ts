@@ -64,7 +64,8 @@ export function parsingThread(path: string, { maxHeapBytes, timeoutMs }: ThreadL
       const timer = limitMs === undefined ? undefined : setTimeout(onTime, limitMs)
       signal?.addEventListener("abort", onAbort)
       thread.on("message", onMessage).on("error", onError).on("exit", onExit).ref()
-      thread.postMessage(message)
+      // Bytes are handed over, not copied: each file is read once.
+      thread.postMessage(message, "request" in message ? [message.request.bytes.buffer as ArrayBuffer] : [])
     })
   }
 
