@@ -177,7 +177,9 @@ function madeUpDocuments({ documents, documentTokens }: SimulateOptions): readon
   })
 }
 
-/** A text of so many tokens. */
+/** A text of so many tokens, four characters each. Its words differ: one that goes round in circles is asked for again. */
 function words(tokens: number): string {
-  return "word".repeat(tokens)
+  const letter = (index: number) => String.fromCharCode(97 + (index % 26))
+  const word = (index: number) => `${letter(index / 676)}${letter(index / 26)}${letter(index)} `
+  return Array.from({ length: tokens }, (_, index) => word(index)).join("")
 }
