@@ -43,7 +43,7 @@ export const pageChecks: readonly PageCheck[] = [
         await until(() => calls.length === 1)
         calls.shift()?.()
         await page.locator("#tasks li").nth(1).waitFor()
-        assert.equal(await textOf(page, "#directive"), "One line a contract.")
+        assert.equal(await textOf(page, "#directive"), "One line a document.")
 
         // Two agents at a time: both wait for the model, the others for their turn.
         await until(() => calls.length === 2)
