@@ -9,7 +9,8 @@ export function readableJson(json: string, budget: TextBudget): string {
   const trimmed = json.trim()
   if (trimmed.length > longLineLength && !trimmed.includes("\n")) return breakLines(trimmed, budget)
   budget.spend(json.length)
-  return json.replace(/"(?:[^"\\]|\\.)*"/gs, unescaped)
+  // A string that never closes would be looked for from each of its marks; here it ends with the text.
+  return json.replace(/"(?:[^"\\]|\\.)*(?:"|\\?$)/gs, unescaped)
 }
 
 /** A line for each member, indented by two spaces; numbers are not touched. */
