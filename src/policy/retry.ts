@@ -47,6 +47,7 @@ export async function withRetries<T>(
   enter?: EnterGate,
 ): Promise<T> {
   let refusals = 0
+  let firstRefusedAt: number | undefined
   for (let number = 1; ; number++) {
     signal?.throwIfAborted()
     const pass = await enter?.(signal)
@@ -59,7 +60,16 @@ export async function withRetries<T>(
       if (!refused || signal?.aborted) pass?.failed()
       signal?.throwIfAborted()
       if (refused) {
+        // Others may succeed meanwhile, which is patience for the model, not for a call that is refused each time.
+        firstRefusedAt ??= policy.clock.now()
+        const waitedMs = policy.clock.now() - firstRefusedAt
         const delayMs = pass.refused(error, error.retryAfterMs)
+        if (waitedMs > policy.maxWaitMs) {
+          throw new RetriesExhaustedError(
+            `${what} was refused for its quota for ${Math.round(waitedMs / 1_000)} s; retry.maxWaitMs allows ${Math.round(policy.maxWaitMs / 1_000)} s.`,
+            { attempts: number + refusals, retryAfterMs: error.retryAfterMs, cause: error },
+          )
+        }
         onRetry?.({ attempt: number + refusals, delayMs, error })
         refusals += 1
         number -= 1

@@ -115,6 +115,30 @@ test("a quota of the day fails at once, with what was asked for", async () => {
   expect(clock.now()).toBe(0)
 })
 
+test("a call that is refused each time, while others are answered, fails after maxWaitMs", async () => {
+  const clock = fakeClock()
+  const base = codeWordModel()
+  const llm: LLM = {
+    modelId: "picky",
+    contextWindow: base.contextWindow,
+    generate: async (request) => {
+      if (JSON.stringify(request.messages).includes("word0.")) {
+        throw new ProviderError("Too large for the quota.", { provider: "test", status: 429 })
+      }
+      await clock.sleep(20_000, request.signal)
+      return base.generate(request)
+    },
+  }
+  const rag = spdRag({ llm, clock, concurrency: 2, random: () => 0.5, retry: { maxWaitMs: 60_000 } })
+  await rag.add(documents(12))
+  const ended: string[] = []
+  const answer = await rag.ask(QUESTION, {
+    onEvent: (event) => event.type === "agent-end" && ended.push(event.documentId),
+  })
+  expect(answer.documents.map(({ status }) => status)).toEqual(["failed", ...Array(11).fill("answered")])
+  expect(ended.indexOf("d0")).toBeLessThan(11)
+})
+
 test("limits of a model that is not there, or of nothing, are refused by name", () => {
   const llm = codeWordModel()
   expect(() => spdRag({ llm, rateLimits: { other: { requestsPerMinute: 10 } } })).toThrow(
