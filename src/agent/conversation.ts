@@ -1,9 +1,10 @@
-import type { Chunk, DocumentSearch, LLM, Message, Plan, StoredDocument } from "../contracts"
+import type { Chunk, DocumentSearch, LLM, Message, StoredDocument } from "../contracts"
 import { InvalidArgumentError } from "../errors"
 import { boundaryFor } from "../evidence/boundary"
 import { aboutDocument, openingOf } from "./about-document"
 import type { AgentSettings } from "./agent-options"
-import { agentInstructions, searchedDocumentMessage, wholeDocumentMessage } from "./prompt"
+import { searchedDocumentMessage, wholeDocumentMessage } from "./prompt"
+import type { ReportForm } from "./report-form"
 import { createShownPassages, type ShownPassages } from "./shown-passages"
 
 /** Models count tokens differently; a prompt keeps this share of the window free. */
@@ -24,8 +25,7 @@ export interface Conversation {
 }
 
 export interface ConversationRequest {
-  readonly question: string
-  readonly plan: Plan
+  readonly form: Pick<ReportForm, "instructions" | "asked" | "texts">
   readonly document: StoredDocument
   readonly search: DocumentSearch
   readonly llm: LLM
@@ -35,9 +35,9 @@ export interface ConversationRequest {
 }
 
 /**
- * The first two messages: rules, question and tasks, then the document, whole where it is short enough.
+ * The first two messages: rules and what is asked, then the document, whole where it is short enough.
  *
- * @throws InvalidArgumentError for a window that rules and tasks alone do not fit
+ * @throws InvalidArgumentError for a window that the rules and what is asked alone do not fit
  */
 export async function startConversation(request: ConversationRequest): Promise<Conversation> {
   const { document, search, llm, settings, countTokens, signal } = request
@@ -74,18 +74,18 @@ export async function startConversation(request: ConversationRequest): Promise<C
 }
 
 function firstMessages(
-  { question, plan, document, settings, countTokens }: ConversationRequest,
+  { form, document, settings, countTokens }: ConversationRequest,
   chunks: readonly Chunk[],
   isWhole: boolean,
 ): { readonly messages: readonly Message[]; readonly shown: ShownPassages } {
   const about = aboutDocument(document, chunks, isWhole)
-  const own = [question, ...plan.tasks, ...about, ...chunks.flatMap(textsOf)]
+  const own = [...form.texts, ...about, ...chunks.flatMap(textsOf)]
   const shown = createShownPassages(boundaryFor(own), countTokens, settings.repeatPassages)
   const opening = isWhole ? undefined : openingOf(chunks)
   const content = isWhole
-    ? wholeDocumentMessage(about, shown.showText(chunks), plan)
+    ? wholeDocumentMessage(about, shown.showText(chunks), form.asked)
     : searchedDocumentMessage(about, document.chunkCount, opening && shown.showText([opening]))
-  const system = agentInstructions(question, plan, settings, isWhole)
+  const system = form.instructions(settings, isWhole)
   const messages = [
     { role: "system", content: system },
     { role: "user", content },

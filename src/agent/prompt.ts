@@ -25,7 +25,8 @@ ${question}
 ${taskLines(plan)}`
 }
 
-function taskLines(plan: Plan): string {
+/** The tasks, as they stand in the rules and behind the document. */
+export function taskLines(plan: Plan): string {
   return plan.tasks.map((task, index) => `${taskKey(index + 1)}. ${task}`).join("\n")
 }
 
@@ -72,9 +73,9 @@ ${REPORTING}
 ${MATERIAL}`
 }
 
-/** The first message about a document that is shown whole; the tasks stand behind it too, where models look last. */
-export function wholeDocumentMessage(about: readonly string[], text: string, plan: Plan): string {
-  return `# Document\n${about.join("\n")}\n\n${text}\n\nThat is the whole document. Report now:\n${taskLines(plan)}`
+/** The first message about a document that is shown whole; what is asked stands behind it too, where models look last. */
+export function wholeDocumentMessage(about: readonly string[], text: string, asked: string): string {
+  return `# Document\n${about.join("\n")}\n\n${text}\n\nThat is the whole document. Report now:\n${asked}`
 }
 
 /** The first message about a document that is searched. */
@@ -93,10 +94,10 @@ export function agentPrompt(limits: Limits | "whole-document"): string {
 }
 
 /** What the searches of one turn found; the last such message asks for the report. */
-export function passagesMessage(parts: readonly string[], searchesLeft: number, plan: Plan): string {
+export function passagesMessage(parts: readonly string[], searchesLeft: number, asked: string): string {
   const left =
     searchesLeft === 0
-      ? `No search is left. Report now:\n${taskLines(plan)}`
+      ? `No search is left. Report now:\n${asked}`
       : `${searchesLeft} ${searchesLeft === 1 ? "search" : "searches"} left.`
   return `${parts.join("\n\n")}\n\n${left}`
 }

@@ -1,7 +1,7 @@
-import type { Chunk, Passage, Plan } from "../contracts"
+import type { Chunk, Passage } from "../contracts"
 import type { Conversation } from "./conversation"
 import { passagesMessage, turnMessage } from "./prompt"
-import type { AgentReply } from "./reply/agent-reply"
+import type { AgentTurn } from "./reply/agent-reply"
 import type { SearchResult } from "./run-searches"
 
 /** Share of the room that is left which the agent's own words may take, and most characters of its reasoning. */
@@ -17,10 +17,11 @@ const FIRST_CHUNKS = 3
  * an equal share of the room.
  */
 export function showResults(request: {
-  readonly reply: AgentReply
+  readonly reply: AgentTurn
   readonly results: readonly SearchResult[]
   readonly searchesLeft: number
-  readonly plan: Plan
+  /** What the agent is to report, in words. */
+  readonly asked: string
   readonly conversation: Conversation
   readonly countTokens: (text: string) => number
 }): {
@@ -29,10 +30,10 @@ export function showResults(request: {
   /** Searches that could still be shown. */
   readonly searchesLeft: number
 } {
-  const { reply, results, plan, conversation, countTokens } = request
+  const { reply, results, asked, conversation, countTokens } = request
   const { shown } = conversation
   const own = ownWords(reply, Math.floor(conversation.roomLeft() * OWN_SHARE), countTokens)
-  let room = conversation.roomLeft() - countTokens(own) - countTokens(passagesMessage([], 0, plan))
+  let room = conversation.roomLeft() - countTokens(own) - countTokens(passagesMessage([], 0, asked))
   let whole = true
   const parts: string[] = []
   for (const [index, { query, passages }] of results.entries()) {
@@ -50,12 +51,12 @@ export function showResults(request: {
   }
   const searchesLeft = whole && room >= LEAST_ROOM_TOKENS ? request.searchesLeft : 0
   conversation.add({ role: "assistant", content: own })
-  conversation.add({ role: "user", content: passagesMessage(parts, searchesLeft, plan) })
+  conversation.add({ role: "user", content: passagesMessage(parts, searchesLeft, asked) })
   return { whole, searchesLeft }
 }
 
 function ownWords(
-  { reasoning, queries }: AgentReply,
+  { reasoning, queries }: AgentTurn,
   maxTokens: number,
   countTokens: (text: string) => number,
 ): string {
