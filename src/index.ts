@@ -6,6 +6,7 @@ export { paperPreset } from "./config/paper-preset"
 export type {
   CachedUsage,
   CallCache,
+  CallRecord,
   CallRetryEvent,
   Chunk,
   Citation,

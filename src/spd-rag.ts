@@ -1,5 +1,6 @@
+import { configAccess } from "./config/access"
 import type { AskOptions, SpdRagConfig } from "./config/options"
-import { resolveConfig } from "./config/resolve"
+import { type ResolvedConfig, resolveConfig } from "./config/resolve"
 import { type ResolvedAsk, resolveAsk } from "./config/resolve-ask"
 import type { Answer } from "./contracts/answer"
 import type { SpdRagEvent } from "./contracts/run-end"
@@ -22,6 +23,8 @@ export interface SpdRag extends DocumentIndex {
    * the run starts with it, and a second loop is refused.
    */
   stream(question: string, options?: AskOptions): AsyncIterable<SpdRagEvent>
+  /** For workers, which read documents with this config. */
+  readonly [configAccess]?: ResolvedConfig | undefined
 }
 
 /**
@@ -37,6 +40,7 @@ export function spdRag(config: SpdRagConfig): SpdRag {
   const run = (ask: ResolvedAsk) => askQuestion(ask, resolved, failures)
   return {
     ...createIndex(resolved, failures),
+    [configAccess]: resolved,
     ask: async (question, options) => run(resolveAsk(question, options, resolved)),
     stream: (question, options) => streamQuestion(() => resolveAsk(question, options, resolved), run),
   }

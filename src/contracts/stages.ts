@@ -6,6 +6,7 @@ import type { LLM } from "./llm"
 import type { Plan } from "./plan"
 import type { Reranker } from "./reranker"
 import type { Citation, MergeNode, UnreadDocument, Warning } from "./results"
+import type { CallRecord } from "./usage"
 
 /**
  * Puts models of a stage's own under the run: calls of what comes back are retried, timed, limited and metered like
@@ -16,6 +17,12 @@ export interface StageCalls {
   llm(llm: LLM): LLM
   embedder(embedder: Embedder): Embedder
   reranker(reranker: Reranker): Reranker
+  /**
+   * Counts a call that was made for the run elsewhere, as by a worker.
+   *
+   * @throws LimitExceededError once what was made is over a limit of the run
+   */
+  record(call: CallRecord): void
 }
 
 /** What a run hands to each of its stages; not given where a stage is called without a run. */
@@ -24,6 +31,8 @@ export interface StageRun {
   readonly calls?: StageCalls | undefined
   /** Given where somebody listens to the run. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
+  /** Adds something that the reader of the answer should know. */
+  readonly warn?: ((warning: Warning) => void) | undefined
 }
 
 export interface PlanRequest extends StageRun {
@@ -55,7 +64,11 @@ export interface DocumentAgentTask extends StageRun {
 }
 
 /** Reads one document and answers every task of the plan from it. */
-export type DocumentAgent = (task: DocumentAgentTask) => Promise<Findings>
+export interface DocumentAgent {
+  (task: DocumentAgentTask): Promise<Findings>
+  /** Asked once a question before anything is paid; rejects where no document could be read now. */
+  ready?(request: { readonly signal?: AbortSignal | undefined }): Promise<void>
+}
 
 export interface SynthesisTask extends StageRun {
   readonly question: string

@@ -10,6 +10,16 @@ export interface TokenUsage {
 /** The part of the method that a call served. */
 export type Stage = "index" | "coordinator" | "agent" | "search" | "synthesis"
 
+/** One call that was sent, or that a cache answered in place of one. */
+export interface CallRecord {
+  /** Not told of what a cache answered. */
+  readonly stage?: Stage | undefined
+  readonly modelId: string
+  /** Undefined where the call failed or the provider reports none. */
+  readonly usage?: TokenUsage | undefined
+  readonly fromCache?: true | undefined
+}
+
 export interface UsageTotals {
   /** Attempts that were sent, failed ones included. */
   readonly calls: number
@@ -34,6 +44,6 @@ export interface UsageReport extends UsageTotals {
   readonly unpricedModels: readonly string[]
   readonly byStage: { readonly [stage in Stage]?: UsageTotals }
   readonly byModel: { readonly [modelId: string]: UsageTotals }
-  /** Given with `cache`: what it answered in place of calls. None of it is in the other figures. */
+  /** Given with `cache`, or where workers had read documents before: what was there in place of calls. None of it is in the other figures. */
   readonly fromCache?: CachedUsage | undefined
 }

@@ -31,6 +31,12 @@ export interface Limiter {
     expected: () => TokenUsage,
     signal: AbortSignal,
   ): Promise<Reservation>
+  /**
+   * Books a call that was made elsewhere.
+   *
+   * @throws LimitExceededError once what was made is over what reading may use
+   */
+  record(modelId: string, usage: TokenUsage | undefined): void
   /** Milliseconds until a share of the time is used up, or undefined without a limit. */
   timeLeftMs(share: number): number | undefined
 }
@@ -120,6 +126,21 @@ export function createLimiter(limits: Limits, prices: Prices, now: () => number)
           waiting = []
           for (const wake of woken) wake()
         },
+      }
+    },
+    record(modelId, usage) {
+      checkPriced({ maxCost }, prices, [modelId])
+      settled.calls += 1
+      settled.tokens += usage === undefined ? 0 : usage.inputTokens + usage.outputTokens
+      settled.cost += costOf(usage, prices[modelId])
+      for (const [limit, allowed, used] of [
+        ["maxCalls", maxCalls, settled.calls],
+        ["maxTokens", maxTokens, settled.tokens],
+        ["maxCost", maxCost, settled.cost],
+      ] as const) {
+        if (allowed !== undefined && used > allowed * READING_SHARE) {
+          throw new LimitExceededError(limit, allowed, used)
+        }
       }
     },
     timeLeftMs: (share) =>

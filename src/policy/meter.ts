@@ -1,4 +1,12 @@
-import type { ModelPrice, Prices, Stage, TokenUsage, UsageReport, UsageTotals } from "../contracts"
+import type {
+  CallRecord,
+  ModelPrice,
+  Prices,
+  Stage,
+  TokenUsage,
+  UsageReport,
+  UsageTotals,
+} from "../contracts"
 
 type Sums = { -readonly [K in keyof UsageTotals]: UsageTotals[K] }
 
@@ -13,8 +21,11 @@ export interface Meter {
   report(): UsageReport
 }
 
-/** @param hasCache whether its part is reported */
-export function createMeter(prices: Prices, hasCache = false): Meter {
+/**
+ * @param hasCache whether its part is reported, also where it answered nothing
+ * @param onCall told of each call
+ */
+export function createMeter(prices: Prices, hasCache = false, onCall?: (call: CallRecord) => void): Meter {
   const total = zero()
   const byStage = new Map<Stage, Sums>()
   const byModel = new Map<string, Sums>()
@@ -35,8 +46,12 @@ export function createMeter(prices: Prices, hasCache = false): Meter {
     record(stage, modelId, usage) {
       lowerBound ||= usage === undefined
       add(modelId, usage, total, entry(byStage, stage), entry(byModel, modelId))
+      onCall?.({ stage, modelId, usage })
     },
-    recordCached: (modelId, usage) => add(modelId, usage, cached),
+    recordCached(modelId, usage) {
+      add(modelId, usage, cached)
+      onCall?.({ modelId, usage, fromCache: true })
+    },
     cacheFailed(message) {
       cacheFailure ??= message
     },
@@ -46,7 +61,9 @@ export function createMeter(prices: Prices, hasCache = false): Meter {
       unpricedModels: [...byModel.keys()].filter((modelId) => prices[modelId] === undefined).sort(),
       byStage: Object.fromEntries([...byStage].map(([stage, sums]) => [stage, { ...sums }])),
       byModel: Object.fromEntries([...byModel].map(([modelId, sums]) => [modelId, { ...sums }])),
-      ...(hasCache && { fromCache: { ...cached, ...(cacheFailure && { failure: cacheFailure }) } }),
+      ...((hasCache || cached.calls > 0) && {
+        fromCache: { ...cached, ...(cacheFailure && { failure: cacheFailure }) },
+      }),
     }),
   }
 }

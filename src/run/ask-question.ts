@@ -26,6 +26,7 @@ export async function askQuestion(
   }
   checkInstructions(config)
   return runQuestion(ask, config, failures, async (context, asked, keep) => {
+    await config.agent?.ready?.({ signal: context.signal })
     const plan = await makePlan(context)
     const routed = await routeDocuments(context, plan, asked)
     const outcomes = await readDocuments(context, plan, routed)

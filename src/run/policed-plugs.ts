@@ -1,5 +1,14 @@
 import type { ResolvedConfig } from "../config/resolve"
-import type { CallRetryEvent, Embedder, LLM, Reranker, Stage, StageCalls, VectorStore } from "../contracts"
+import type {
+  CallRecord,
+  CallRetryEvent,
+  Embedder,
+  LLM,
+  Reranker,
+  Stage,
+  StageCalls,
+  VectorStore,
+} from "../contracts"
 import { createRunCache } from "../policy/cache/call-cache"
 import { withEmbedderCache } from "../policy/cache/embedder-cache"
 import { withLLMCache } from "../policy/cache/llm-cache"
@@ -26,10 +35,11 @@ export function policePlugs(
   config: ResolvedConfig,
   limits: Limits,
   emit: (event: CallRetryEvent) => void,
+  onCall?: (call: CallRecord) => void,
 ): PolicedPlugs {
   const { clock, random, countTokens, gates, prices = {} } = config
   const retry = { ...config.retry, clock, random }
-  const meter = createMeter(prices, config.sharedCalls !== undefined)
+  const meter = createMeter(prices, config.sharedCalls !== undefined, onCall)
   const cutsReplies = limits.maxTokens !== undefined || limits.maxCost !== undefined
   const cache = config.sharedCalls && createRunCache(config.sharedCalls, meter, !cutsReplies)
   const limiter = createLimiter(limits, prices, () => clock.now())
@@ -65,6 +75,11 @@ export function policePlugs(
           const policed = withRerankerPolicy(plug, policy)
           return cache === undefined ? policed : withRerankerCache(policed, plug, cache)
         }),
+      record({ stage: made = stage, modelId, usage, fromCache }) {
+        if (fromCache) return meter.recordCached(modelId, usage)
+        meter.record(made, modelId, usage)
+        limiter.record(modelId, usage)
+      },
     }),
   }
 }

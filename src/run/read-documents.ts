@@ -1,12 +1,9 @@
-import { runDocumentAgent } from "../agent/run-document-agent"
-import type { DocumentAgentTask, DocumentOutcome, Findings, Plan, StoredDocument } from "../contracts"
+import type { DocumentOutcome, Findings, Plan } from "../contracts"
 import { DocumentAgentError, LimitExceededError, SpdRagError } from "../errors"
 import { READING_SHARE } from "../policy/limit"
-import { createDocumentSearch } from "../retrieval/document-search"
 import { linkAbort } from "../runtime/abort"
-import { errorJSON } from "../runtime/emit"
 import { mapConcurrent } from "../runtime/map-concurrent"
-import { readWithOwnAgent } from "./own-agent"
+import { readDocument } from "./read-document"
 import type { RunContext } from "./run-context"
 import type { AskedDocument } from "./select-documents"
 import { stopAtShare } from "./time-limit"
@@ -71,57 +68,28 @@ async function outcomeOf(
     return { ...head, status: "skipped", reason: "not-selected", score: notSelectedScore }
   }
   if (limited) return { ...head, status: "skipped", reason: "limit" }
-  const { emit, vectorStore } = reading.context
+  const { context, plan, signal } = reading
+  const { emit, vectorStore } = context
   emit({ type: "agent-start", documentId: id, title: stored.title })
   try {
-    return { ...head, ...answered(await readOnce(stored, reading)) }
+    return { ...head, ...answered(await readDocument(context, plan, stored, signal)) }
   } catch (error) {
     if (!isStale(error)) return failure(head, error, reading)
   }
   // The document was replaced while it was read: once more, on what it is now.
   try {
-    const current = await vectorStore.get({ documentId: id, signal: reading.signal })
+    const current = await vectorStore.get({ documentId: id, signal })
     if (current === undefined) return { ...head, status: "skipped", reason: "missing" }
     if (current.chunkCount === 0)
       return { documentId: id, title: current.title, status: "skipped", reason: "empty" }
-    return { documentId: id, title: current.title, ...answered(await readOnce(current, reading)) }
+    return {
+      documentId: id,
+      title: current.title,
+      ...answered(await readDocument(context, plan, current, signal)),
+    }
   } catch (error) {
     return failure(head, error, reading)
   }
-}
-
-async function readOnce(document: StoredDocument, reading: Reading): Promise<Findings> {
-  const { context, plan, signal } = reading
-  const { config, question } = context
-  const { topK, topN, mode } = config.retrieval
-  const search = createDocumentSearch({
-    document,
-    vectorStore: context.vectorStore,
-    embedder: context.embedder("search"),
-    reranker: context.reranker(),
-    topK,
-    topN,
-    mode,
-    onRerankError: (error) => {
-      if (error instanceof LimitExceededError) throw error
-      context.emit({ type: "search-error", documentId: document.id, query: "", error: errorJSON(error) })
-      context.warn({
-        code: "rerank-failed",
-        message: "Reranking failed for a search; its passages kept the order before it.",
-        documentIds: [document.id],
-      })
-    },
-  })
-  const task: DocumentAgentTask = {
-    question,
-    plan,
-    document,
-    search,
-    ...context.stageRun("agent", signal),
-  }
-  if (config.agent !== undefined) return readWithOwnAgent(config.agent, task)
-  const { agentOptions, countTokens } = config
-  return runDocumentAgent({ ...agentOptions, ...task, llm: context.llm("agent"), countTokens })
 }
 
 function answered(findings: Findings): { status: "answered" | "not-found"; findings: Findings } {

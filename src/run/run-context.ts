@@ -1,7 +1,17 @@
 import type { StageLLMs } from "../config/options"
 import type { ResolvedConfig } from "../config/resolve"
 import type { ResolvedAsk } from "../config/resolve-ask"
-import type { Embedder, LLM, Reranker, RunEvent, Stage, StageRun, VectorStore, Warning } from "../contracts"
+import type {
+  CallRecord,
+  Embedder,
+  LLM,
+  Reranker,
+  RunEvent,
+  Stage,
+  StageRun,
+  VectorStore,
+  Warning,
+} from "../contracts"
 import type { Limiter } from "../policy/limit"
 import type { Meter } from "../policy/meter"
 import { policePlugs } from "./policed-plugs"
@@ -35,8 +45,9 @@ export function createRunContext(
   ask: ResolvedAsk,
   config: ResolvedConfig,
   run: Pick<RunContext, "signal" | "emit" | "warn">,
+  onCall?: (call: CallRecord) => void,
 ): RunContext {
-  const { meter, limiter, store, calls } = policePlugs(config, ask.limits, run.emit)
+  const { meter, limiter, store, calls } = policePlugs(config, ask.limits, run.emit, onCall)
   return {
     ...run,
     question: ask.question,
@@ -51,6 +62,7 @@ export function createRunContext(
     stageRun: (stage, signal) => ({
       signal,
       calls: calls(stage),
+      warn: run.warn,
       // Text is streamed only where somebody listens.
       ...(ask.onEvent !== undefined && { onEvent: run.emit }),
     }),

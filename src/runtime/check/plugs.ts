@@ -9,6 +9,7 @@ import type {
   StageCalls,
   StageRun,
   VectorStore,
+  Warning,
 } from "../../contracts"
 import { InvalidArgumentError } from "../../errors"
 import type { Clock } from "../clock"
@@ -90,6 +91,7 @@ export const stageRunChecks: Checks<StageRun> = {
   signal: optional(abortSignal),
   calls: optional(plug<StageCalls>("a run's calls", ["llm", "embedder", "reranker"])),
   onEvent: optional(callable<(event: RunEvent) => void>()),
+  warn: optional(callable<(warning: Warning) => void>()),
 }
 
 export const cachePlug: Check<CallCache> = plug("a cache", ["get", "set"])

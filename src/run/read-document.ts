@@ -1,0 +1,40 @@
+import { runDocumentAgent } from "../agent/run-document-agent"
+import type { DocumentAgentTask, Findings, Plan, StoredDocument } from "../contracts"
+import { LimitExceededError } from "../errors"
+import { createDocumentSearch } from "../retrieval/document-search"
+import { errorJSON } from "../runtime/emit"
+import { readWithOwnAgent } from "./own-agent"
+import type { RunContext } from "./run-context"
+
+/** One document by its agent, the built-in one or the config's own. */
+export async function readDocument(
+  context: RunContext,
+  plan: Plan,
+  document: StoredDocument,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const { config, question } = context
+  const { topK, topN, mode } = config.retrieval
+  const search = createDocumentSearch({
+    document,
+    vectorStore: context.vectorStore,
+    embedder: context.embedder("search"),
+    reranker: context.reranker(),
+    topK,
+    topN,
+    mode,
+    onRerankError: (error) => {
+      if (error instanceof LimitExceededError) throw error
+      context.emit({ type: "search-error", documentId: document.id, query: "", error: errorJSON(error) })
+      context.warn({
+        code: "rerank-failed",
+        message: "Reranking failed for a search; its passages kept the order before it.",
+        documentIds: [document.id],
+      })
+    },
+  })
+  const task: DocumentAgentTask = { question, plan, document, search, ...context.stageRun("agent", signal) }
+  if (config.agent !== undefined) return readWithOwnAgent(config.agent, task)
+  const { agentOptions, countTokens } = config
+  return runDocumentAgent({ ...agentOptions, ...task, llm: context.llm("agent"), countTokens })
+}
