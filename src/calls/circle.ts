@@ -15,6 +15,8 @@ const LEAST_GROWTH = 400
  */
 export function circleStart(text: string): number | undefined {
   const end = text.trimEnd().length
+  // A model that a grammar holds may go round in white space, between two fields.
+  if (text.length - end >= LEAST_LENGTH) return end
   const from = Math.max(0, end - LONGEST_TAIL)
   const period = shortestPeriod(text, from, end)
   if (period === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { LLM, Message } from "../contracts"
 import { InvalidOutputError } from "../errors"
 import { askAgain, type Rejection } from "./ask-again"
-import { circleStart } from "./circles"
+import { circleStart } from "./circle"
 import { findJson } from "./json/find-json"
 import type { Reading, ReplySchema } from "./reply-schema"
 import { type Temperature, withTemperature } from "./temperature"

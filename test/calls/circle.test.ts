@@ -36,6 +36,11 @@ describe("circleStart", () => {
     expect(circleStart(text)).toBeUndefined()
   })
 
+  it("sees white space that does not end", () => {
+    expect(withoutCircle(`{"quotes": [${" \n".repeat(200)}`)).toBe('{"quotes": [')
+    expect(circleStart(`The answer.${"\n".repeat(40)}`)).toBeUndefined()
+  })
+
   it("keeps a beginning with one copy, between characters, whatever the text", () => {
     const text = fc.string({ unit: "binary", minLength: 1, maxLength: 60 })
     fc.assert(
