@@ -41,6 +41,7 @@ export type {
   PlanRequest,
   Prices,
   Quote,
+  RefusedQuote,
   Reranker,
   RerankRequest,
   RerankResponse,

@@ -1,4 +1,5 @@
 import type { Chunk, DocumentSearch, Plan, Quote, TaskAnswer } from "../contracts"
+import { refusedQuotes } from "../evidence/refused-quotes"
 import { sentencesIn } from "../evidence/sentences"
 import type { TextSlice } from "../evidence/slices"
 import { runStepsYielding, type Steps } from "../runtime/yield"
@@ -46,25 +47,25 @@ function* answerSteps(
   sentencesOf: () => readonly Sentence[],
 ): Steps<TaskAnswer> {
   const given = [...new Set(reported.map((quote) => quote.trim()).filter((quote) => quote !== ""))]
-  const located = given.map(finder.locate).filter((quote) => quote !== undefined)
+  const places = given.map(finder.locate)
+  const located = places.filter((quote) => quote !== undefined)
   const quotes = located.filter((quote, at) => located.findIndex((other) => same(other, quote)) === at)
-  const unverifiedQuotes = given.length - located.length
-  const counted = unverifiedQuotes > 0 ? { unverifiedQuotes } : {}
+  const refused = refusedQuotes(given.filter((_, at) => places[at] === undefined))
   const support = yield* supportOf(
     answer,
     words,
     quotes.map(({ text }) => text),
     sentencesOf(),
   )
-  if (support === "quotes") return { task, found: true, answer, quotes, ...counted }
+  if (support === "quotes") return { task, found: true, answer, quotes, ...refused }
   if (support === "nothing")
-    return { task, found: false, answer: "", quotes: [], unsupported: answer, ...counted }
+    return { task, found: false, answer: "", quotes: [], unsupported: answer, ...refused }
   return {
     task,
     found: true,
     answer,
     quotes: [{ ...finder.quoteAt(support), foundByLibrary: true }],
-    ...counted,
+    ...refused,
   }
 }
 

@@ -34,6 +34,15 @@ export interface TaskAnswer {
   readonly quotes: readonly Quote[]
   /** Quotes that the model gave and the document does not hold. */
   readonly unverifiedQuotes?: number | undefined
+  /** Their words, cut to 500 UTF-16 units each. */
+  readonly refusedQuotes?: readonly RefusedQuote[] | undefined
+}
+
+/** A quote that its document does not hold. */
+export interface RefusedQuote {
+  readonly text: string
+  /** Another document of the run that does hold it; absent where none of those that were looked at does. */
+  readonly documentId?: string | undefined
 }
 
 /** What one agent brings back from one document (the paper's o_i = <s_i, r_i>). */

@@ -54,6 +54,7 @@ export interface Warning {
     | "documents-partial"
     | "answers-unsupported"
     | "quotes-unverified"
+    | "quotes-misplaced"
     | "marker-unknown"
     | "merge-shortened"
     | "merge-empty"

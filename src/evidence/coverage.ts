@@ -1,7 +1,10 @@
 import type { DocumentOutcome, Plan } from "../contracts"
 
-/** `unread`: the document gave no word on the task, because it failed, was skipped or stopped early. */
-export type CoverageCell = "found" | "not-found" | "unread"
+/**
+ * `unread`: the document gave no word on the task, because it failed, was skipped or stopped early. `unsupported`: its
+ * agent gave an answer that nothing in the document supports.
+ */
+export type CoverageCell = "found" | "not-found" | "unsupported" | "unread"
 
 /** Tasks x documents. */
 export interface Coverage {
@@ -11,6 +14,8 @@ export interface Coverage {
   readonly cells: readonly (readonly CoverageCell[])[]
   /** Documents by status; they add up to the documents asked. */
   readonly counts: { readonly [status in DocumentOutcome["status"]]: number }
+  /** Cells by what they are; they add up to tasks x documents. */
+  readonly cellCounts: { readonly [cell in CoverageCell]: number }
 }
 
 /** Which document answers which task of an answer. */
@@ -21,17 +26,17 @@ export function coverageOf(answer: {
   const { plan, documents } = answer
   const counts = { answered: 0, "not-found": 0, partial: 0, failed: 0, skipped: 0 }
   for (const { status } of documents) counts[status] += 1
-  return {
-    tasks: plan.tasks,
-    documentIds: documents.map(({ documentId }) => documentId),
-    cells: plan.tasks.map((_, index) => documents.map((document) => cellOf(document, index + 1))),
-    counts,
-  }
+  const cells = plan.tasks.map((_, index) => documents.map((document) => cellOf(document, index + 1)))
+  const cellCounts = { found: 0, "not-found": 0, unsupported: 0, unread: 0 }
+  for (const cell of cells.flat()) cellCounts[cell] += 1
+  const documentIds = documents.map(({ documentId }) => documentId)
+  return { tasks: plan.tasks, documentIds, cells, counts, cellCounts }
 }
 
 function cellOf(document: DocumentOutcome, task: number): CoverageCell {
   if (document.status === "failed" || document.status === "skipped") return "unread"
-  const found = document.findings.answers.find((answer) => answer.task === task)?.found
-  if (found) return "found"
-  return document.status === "partial" || found === undefined ? "unread" : "not-found"
+  const answer = document.findings.answers.find((entry) => entry.task === task)
+  if (answer?.found) return "found"
+  if (answer?.unsupported !== undefined) return "unsupported"
+  return document.status === "partial" || answer === undefined ? "unread" : "not-found"
 }

@@ -1,4 +1,5 @@
-import type { Chunk, Findings } from "../contracts"
+import type { Chunk, Findings, Quote } from "../contracts"
+import { refusedQuotes } from "./refused-quotes"
 import { joinSlices } from "./slices"
 
 /**
@@ -11,11 +12,18 @@ export function verifyFindings(findings: Findings, chunks: readonly Chunk[]): Fi
   return {
     ...findings,
     answers: findings.answers.map((answer) => {
-      const quotes = answer.quotes.filter(
-        (quote) => quote.text !== "" && text.slice(quote.start - offset, quote.end - offset) === quote.text,
-      )
-      const unverifiedQuotes = (answer.unverifiedQuotes ?? 0) + answer.quotes.length - quotes.length
-      return { ...answer, quotes, ...(unverifiedQuotes > 0 && { unverifiedQuotes }) }
+      const isVerbatim = (quote: Quote) =>
+        quote.text !== "" && text.slice(quote.start - offset, quote.end - offset) === quote.text
+      const quotes = answer.quotes.filter(isVerbatim)
+      if (quotes.length === answer.quotes.length) return answer
+      const refused = answer.quotes.filter((quote) => !isVerbatim(quote)).map((quote) => quote.text)
+      const told = refusedQuotes(refused)
+      return {
+        ...answer,
+        quotes,
+        unverifiedQuotes: (answer.unverifiedQuotes ?? 0) + refused.length,
+        refusedQuotes: [...(answer.refusedQuotes ?? []), ...(told.refusedQuotes ?? [])],
+      }
     }),
   }
 }

@@ -7,6 +7,7 @@ import { checkMergeBudget } from "../synthesis/prepare-texts"
 import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
 import type { AddFailures } from "./add-failures"
 import { makePlan } from "./make-plan"
+import { placeRefusedQuotes } from "./misplaced-quotes"
 import { findingsOf, unreadOf } from "./outcome-warnings"
 import { readDocuments } from "./read-documents"
 import { leftOutMessage, routeDocuments } from "./route-documents"
@@ -29,7 +30,9 @@ export async function askQuestion(
     await config.agent?.ready?.({ signal: context.signal })
     const plan = await makePlan(context)
     const routed = await routeDocuments(context, plan, asked)
-    const outcomes = await readDocuments(context, plan, routed)
+    const read = await readDocuments(context, plan, routed)
+    keep(read)
+    const outcomes = await placeRefusedQuotes(context, routed, read)
     keep(outcomes)
     checkFound(context, outcomes)
     const synthesis = await synthesize(context, plan, outcomes)

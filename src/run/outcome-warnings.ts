@@ -1,4 +1,11 @@
-import type { DocumentOutcome, Findings, UnreadDocument, UsageReport, Warning } from "../contracts"
+import type {
+  DocumentOutcome,
+  Findings,
+  TaskAnswer,
+  UnreadDocument,
+  UsageReport,
+  Warning,
+} from "../contracts"
 import { DocumentAgentError, nameOf } from "../errors"
 import type { Limits } from "../policy/limit-options"
 
@@ -33,13 +40,8 @@ function hasAnswer({ answers }: Findings): boolean {
 export function outcomeWarnings(outcomes: readonly DocumentOutcome[]): readonly Warning[] {
   const idsOf = (status: DocumentOutcome["status"]) =>
     outcomes.filter((outcome) => outcome.status === status).map(({ documentId }) => documentId)
-  const unverified = outcomes.filter(
-    (outcome) => "findings" in outcome && unverifiedQuotes(outcome.findings) > 0,
-  )
-  const quotes = unverified.reduce(
-    (sum, outcome) => sum + ("findings" in outcome ? unverifiedQuotes(outcome.findings) : 0),
-    0,
-  )
+  const nowhere = quotesBy(outcomes, (answer) => (answer.unverifiedQuotes ?? 0) - misplacedQuotes(answer))
+  const elsewhere = quotesBy(outcomes, misplacedQuotes)
   const leftOut = outcomes.filter(
     (outcome) => "reason" in outcome && outcome.reason === "not-selected",
   ).length
@@ -56,8 +58,14 @@ export function outcomeWarnings(outcomes: readonly DocumentOutcome[]): readonly 
     ),
     warning(
       "quotes-unverified",
-      unverified.map(({ documentId }) => documentId),
-      (count) => `${quotes} quotes, from ${count}, are not in their document and were left out.`,
+      nowhere.documentIds,
+      (count) => `${nowhere.quotes} quotes, from ${count}, are not in their document and were left out.`,
+    ),
+    warning(
+      "quotes-misplaced",
+      elsewhere.documentIds,
+      (count) =>
+        `${elsewhere.quotes} quotes, from ${count}, stand in another document that was asked and were left out.`,
     ),
   ].flat()
 }
@@ -116,6 +124,20 @@ function hasUnsupported(outcome: DocumentOutcome): boolean {
   )
 }
 
-function unverifiedQuotes({ answers }: Findings): number {
-  return answers.reduce((sum, answer) => sum + (answer.unverifiedQuotes ?? 0), 0)
+/** Quotes of a kind, and the documents that gave some. */
+function quotesBy(
+  outcomes: readonly DocumentOutcome[],
+  count: (answer: TaskAnswer) => number,
+): { readonly quotes: number; readonly documentIds: readonly string[] } {
+  const counts = outcomes.map((outcome) =>
+    "findings" in outcome ? outcome.findings.answers.reduce((sum, answer) => sum + count(answer), 0) : 0,
+  )
+  return {
+    quotes: counts.reduce((sum, quotes) => sum + quotes, 0),
+    documentIds: outcomes.filter((_, index) => counts[index]! > 0).map(({ documentId }) => documentId),
+  }
+}
+
+function misplacedQuotes({ refusedQuotes = [] }: TaskAnswer): number {
+  return refusedQuotes.filter(({ documentId }) => documentId !== undefined).length
 }

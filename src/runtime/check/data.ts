@@ -1,4 +1,12 @@
-import type { Findings, Plan, Quote, StoredDocument, TaskAnswer, UnreadDocument } from "../../contracts"
+import type {
+  Findings,
+  Plan,
+  Quote,
+  RefusedQuote,
+  StoredDocument,
+  TaskAnswer,
+  UnreadDocument,
+} from "../../contracts"
 import { type Check, listOf, optional, shape } from "./options"
 import { filledText, integerFrom, oneOf, text, valueThat, yesOrNo } from "./values"
 
@@ -35,6 +43,7 @@ const taskAnswer: Check<TaskAnswer> = shape<TaskAnswer>({
   answer: text,
   quotes: listOf(quote),
   unverifiedQuotes: optional(integerFrom(0)),
+  refusedQuotes: optional(listOf(shape<RefusedQuote>({ text, documentId: optional(text) }))),
   unread: optional(onlyTrue),
   unsupported: optional(text),
 })
