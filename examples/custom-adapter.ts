@@ -71,7 +71,9 @@ export function chatServer(options: ChatServerOptions): LLM {
         throw call.failure(error, () => {
           const { status, retryAfterMs } = exchange
           const waitMs = status === 429 ? ring.limited(position, retryAfterMs, Date.now()) : retryAfterMs
-          return httpFailure(names, exchange, error, { retryAfterMs: waitMs, tooLong: status === 413 })
+          const tooLong = status === 413
+          const detail = { sent: request, secrets: keys }
+          return httpFailure(names, exchange, error, { retryAfterMs: waitMs, tooLong, detail })
         })
       } finally {
         call.close()

@@ -2,7 +2,13 @@ import type { ResolvedConfig } from "../config/resolve"
 import type { ResolvedAsk } from "../config/resolve-ask"
 import type { DocumentOutcome } from "../contracts"
 import type { Answer } from "../contracts/answer"
-import { InvalidArgumentError, NoFindingsError } from "../errors"
+import {
+  DocumentAgentError,
+  InvalidArgumentError,
+  messageOf,
+  NoFindingsError,
+  ProviderError,
+} from "../errors"
 import { checkMergeBudget } from "../synthesis/prepare-texts"
 import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
 import type { AddFailures } from "./add-failures"
@@ -44,10 +50,19 @@ export async function askQuestion(
 function checkFound({ routing }: RunContext, outcomes: readonly DocumentOutcome[]): void {
   if (findingsOf(outcomes).length > 0) return
   const reasons = new Set(unreadOf(outcomes).map(({ status, reason }) => `${status}: ${reason}`))
+  const cause = outcomes.map((outcome) => ("error" in outcome ? outcome.error : undefined)).find(Boolean)
   throw new NoFindingsError(
-    `None of ${outcomes.length} documents gave findings (${[...reasons].join(", ")}).${leftOutMessage(outcomes, routing)}`,
-    { cause: outcomes.map((outcome) => ("error" in outcome ? outcome.error : undefined)).find(Boolean) },
+    `None of ${outcomes.length} documents gave findings (${[...reasons].join(", ")}).${firstReason(cause)}${leftOutMessage(outcomes, routing)}`,
+    { cause },
   )
+}
+
+/** A provider's refusal in its words; those of other failures may hold a document's. */
+function firstReason(error: unknown): string {
+  const cause = error instanceof DocumentAgentError ? error.cause : error
+  return ProviderError.isInstance(cause) && cause.name === "ProviderError"
+    ? ` The first: ${messageOf(cause)}`
+    : ""
 }
 
 /** Checks before any paid call that the user's own rules leave a window room for the rest. */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, unshown } from "../../errors"
 import { type Checks, isRecord, optional } from "../../runtime/check/options"
-import { callable, valueThat } from "../../runtime/check/values"
+import { callable, valueThat, yesOrNo } from "../../runtime/check/values"
 import { type HttpCall, openCall, timeout } from "../kit/http/call"
 import { headers } from "../kit/options"
 import { type AiSdkNames, aiSdkFailure, namesOf } from "./failure"
@@ -14,6 +14,8 @@ export interface AiSdkOptions {
   readonly headers?: { readonly [name: string]: string } | undefined
   /** Time one call may take, its body or stream included. @default 300_000 */
   readonly timeoutMs?: number | undefined
+  /** Whether the provider's own words on a refusal are in its error, at most 300 characters. @default true */
+  readonly errorDetail?: boolean | undefined
   /** Told of what a provider did not do as asked, such as a temperature that the model does not take. */
   readonly onWarning?: ((warning: AiSdkWarning) => void) | undefined
 }
@@ -22,13 +24,15 @@ export const aiSdkChecks: Checks<AiSdkOptions> = {
   providerOptions: optional(valueThat<AiSdkProviderOptions>("an object, one entry a provider", isRecord)),
   headers: optional(headers),
   timeoutMs: optional(timeout),
+  errorDetail: optional(yesOrNo),
   onWarning: optional(callable<(warning: AiSdkWarning) => void>()),
 }
 
 /** One attempt: how to run it, what to send, and how to name its failure. */
 export interface AiSdkCall extends Omit<HttpCall, "failure"> {
   readonly options: AiSdkSharedOptions
-  failure(error: unknown): unknown
+  /** @param sent what the call sent, which the provider may repeat */
+  failure(error: unknown, sent: unknown): unknown
 }
 
 export interface AiSdkConnection {
@@ -56,6 +60,8 @@ export function connectAiSdk(model: AiSdkModel, method: string, options: AiSdkOp
   const timeoutMs = options.timeoutMs ?? 300_000
   const names = namesOf(model)
   const { providerOptions, headers, onWarning } = options
+  const secrets = Object.values(headers ?? {})
+  const detailOf = (sent: unknown) => (options.errorDetail === false ? undefined : { sent, secrets })
   return {
     names,
     open(signal) {
@@ -67,7 +73,7 @@ export function connectAiSdk(model: AiSdkModel, method: string, options: AiSdkOp
           ...(providerOptions === undefined ? {} : { providerOptions: structuredClone(providerOptions) }),
           ...(headers === undefined ? {} : { headers: { ...headers } }),
         },
-        failure: (error) => call.failure(error, () => aiSdkFailure(names, error)),
+        failure: (error, sent) => call.failure(error, () => aiSdkFailure(names, error, detailOf(sent))),
       }
     },
     warn(warnings) {

@@ -68,7 +68,7 @@ export function aiSdkEmbedder(model: AiSdkEmbeddingModel, options: AiSdkEmbedder
           : undefined
         return { vectors: reply.embeddings, ...(usage === undefined ? {} : { usage }) }
       } catch (error) {
-        throw call.failure(error)
+        throw call.failure(error, texts)
       } finally {
         call.close()
       }

@@ -1,7 +1,8 @@
-import type { ProviderError } from "../../errors"
+import { isRetryableStatus, messageOf, type ProviderError } from "../../errors"
 import { brokenAnswer, httpFailure, type Refusal } from "../kit/http/failure"
 import type { HttpExchange } from "../kit/http/fetch"
 import { parseRetryAfter } from "../kit/http/retry-after"
+import { MAX_BODY_CHARACTERS, type RefusalDetail } from "../kit/http/words"
 import type { AiSdkModel } from "./model"
 
 /** How messages name a model and its provider. */
@@ -33,21 +34,28 @@ interface CallError {
   readonly isRetryable?: unknown
 }
 
-/** Status, code and wait of a provider's failure; its message, address, headers and body stay out: they may hold keys and texts. */
-export function aiSdkFailure(names: AiSdkNames, error: unknown): ProviderError {
+/**
+ * Status, code, wait and words of a provider's failure; its address and headers stay out: they may hold keys.
+ *
+ * @param detail given where the provider's own words may be shown
+ */
+export function aiSdkFailure(names: AiSdkNames, error: unknown, detail?: RefusalDetail): ProviderError {
   if (error instanceof Error && UNREADABLE.has(error.name)) {
     return brokenAnswer(names, "a body of another shape than expected")
   }
   const { statusCode, responseHeaders, responseBody, isRetryable } = fieldsOf(error)
+  const body = typeof responseBody === "string" ? responseBody.slice(0, MAX_BODY_CHARACTERS) : ""
   const exchange: HttpExchange = typeof statusCode === "number" ? { status: statusCode } : {}
   if (exchange.status !== undefined && exchange.status >= 400) {
-    const body = typeof responseBody === "string" ? responseBody : ""
     const tooLong = isTooLong(exchange.status, body)
-    return httpFailure(names, exchange, error, {
+    // A client that keeps no body has the words in its message.
+    const words = body === "" && !isRetryableStatus(exchange.status) ? messageOf(error) : body
+    return httpFailure(names, { ...exchange, errorBody: words }, error, {
       code: codeOf(body),
       tooLong,
       retryAfterMs: parseRetryAfter(headerOf(responseHeaders, "retry-after"), Date.now()),
       retryable: typeof isRetryable === "boolean" && !tooLong ? isRetryable : undefined,
+      detail,
     } satisfies Refusal)
   }
   return httpFailure(names, exchange, error, {})
@@ -83,7 +91,6 @@ function codeOf(body: string): string | undefined {
   }
 }
 
-/** The body may quote the prompt and is only searched. */
 function isTooLong(status: number, body: string): boolean {
   if (status === 413) return true
   return (

@@ -64,7 +64,7 @@ export function aiSdk(model: AiSdkLanguageModel, options: AiSdkLLMOptions): LLM 
         takeWarnings(request, reply?.warnings)
         return toResponse(names, reply, request.jsonSchema !== undefined)
       } catch (error) {
-        throw call.failure(error)
+        throw call.failure(error, request)
       } finally {
         call.close()
       }
@@ -77,7 +77,7 @@ export function aiSdk(model: AiSdkLanguageModel, options: AiSdkLLMOptions): LLM 
         if (typeof reply?.stream?.getReader !== "function") throw brokenAnswer(names, "no stream")
         yield* toChunks(names, reply.stream, call, (warnings) => takeWarnings(request, warnings))
       } catch (error) {
-        throw call.failure(error)
+        throw call.failure(error, request)
       } finally {
         // Providers leave the connection open when their stream is left early.
         call.close()

@@ -41,7 +41,7 @@ export function aiSdkReranker(model: AiSdkRerankingModel, options: AiSdkReranker
         warn(reply?.warnings)
         return { ranking: rankingOf(names, reply?.ranking, texts.length, topN) }
       } catch (error) {
-        throw call.failure(error)
+        throw call.failure(error, [query, ...texts])
       } finally {
         call.close()
       }

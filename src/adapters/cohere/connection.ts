@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../../errors"
 import { type Checks, isRecord, optional } from "../../runtime/check/options"
-import { callable, valueThat } from "../../runtime/check/values"
+import { callable, valueThat, yesOrNo } from "../../runtime/check/values"
 import { loadPeer } from "../../runtime/load-peer"
 import { openCall, timeout } from "../kit/http/call"
 import { type FetchFunction, observeFetch, platformFetch } from "../kit/http/fetch"
@@ -23,6 +23,8 @@ export interface CohereConnectionOptions {
   readonly timeoutMs?: number | undefined
   /** Used for every request, for example to go through a proxy. @default the platform's own */
   readonly fetch?: FetchFunction | undefined
+  /** Whether the service's own words on a refusal are in its error, at most 300 characters. @default true */
+  readonly errorDetail?: boolean | undefined
 }
 
 export const connectionChecks: Checks<CohereConnectionOptions> = {
@@ -31,11 +33,13 @@ export const connectionChecks: Checks<CohereConnectionOptions> = {
   baseUrl: optional(baseUrl),
   timeoutMs: optional(timeout),
   fetch: optional(callable<FetchFunction>()),
+  errorDetail: optional(yesOrNo),
 }
 
-/** Runs `work` as one attempt and names its failure. */
+/** Runs `work` as one attempt and names its failure; `sent` is what the service may repeat in its words on one. */
 export type CohereConnection = <T>(
   signal: AbortSignal | undefined,
+  sent: unknown,
   work: (client: CohereClient, options: CohereCallOptions) => PromiseLike<T>,
 ) => Promise<T>
 
@@ -44,9 +48,9 @@ type ClientOf = (position: number, fetch: FetchFunction) => Promise<CohereClient
 /** Keys and clients stay in this closure: nothing that is returned holds one. */
 export function connectCohere(model: string, options: CohereConnectionOptions): CohereConnection {
   const timeoutMs = options.timeoutMs ?? 300_000
-  const { clientOf, keyCount } = clients(options)
+  const { clientOf, keyCount, secrets } = clients(options)
   const ring = keyRing(keyCount)
-  return async (signal, work) => {
+  return async (signal, sent, work) => {
     const call = openCall(`Cohere model ${model}`, timeoutMs, signal)
     const { fetch, exchange } = observeFetch(options.fetch ?? platformFetch)
     const position = ring.current()
@@ -63,8 +67,12 @@ export function connectCohere(model: string, options: CohereConnectionOptions): 
       })
     } catch (error) {
       throw call.failure(error, () =>
-        cohereFailure(model, exchange, error, (retryAfterMs) =>
-          ring.limited(position, retryAfterMs, Date.now()),
+        cohereFailure(
+          model,
+          exchange,
+          error,
+          options.errorDetail === false ? undefined : { sent, secrets },
+          (retryAfterMs) => ring.limited(position, retryAfterMs, Date.now()),
         ),
       )
     } finally {
@@ -73,7 +81,11 @@ export function connectCohere(model: string, options: CohereConnectionOptions): 
   }
 }
 
-function clients(options: CohereConnectionOptions): { clientOf: ClientOf; keyCount: number } {
+function clients(options: CohereConnectionOptions): {
+  clientOf: ClientOf
+  keyCount: number
+  secrets: readonly string[]
+} {
   const { client } = options
   if (client !== undefined) {
     for (const name of ["apiKey", "baseUrl", "fetch"] as const) {
@@ -81,7 +93,7 @@ function clients(options: CohereConnectionOptions): { clientOf: ClientOf; keyCou
         throw new InvalidArgumentError(name, Symbol("hidden"), "left out where `client` is given")
       }
     }
-    return { clientOf: async () => client, keyCount: 1 }
+    return { clientOf: async () => client, keyCount: 1, secrets: [] }
   }
   const keys = checkKeys(options.apiKey, "or pass a `client`")
   const baseUrl = options.baseUrl ?? "https://api.cohere.com"
@@ -90,5 +102,5 @@ function clients(options: CohereConnectionOptions): { clientOf: ClientOf; keyCou
     // A client for each call: its fetch never rejects, which is what makes the SDK clear its timer.
     return new CohereClientV2({ token: keys[position] as string, baseUrl, fetch, maxRetries: 0 })
   }
-  return { clientOf, keyCount: keys.length }
+  return { clientOf, keyCount: keys.length, secrets: keys }
 }

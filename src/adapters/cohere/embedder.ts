@@ -61,7 +61,7 @@ export function cohereEmbedder(options: CohereEmbedderOptions = {}): Embedder {
         throw new InvalidArgumentError("texts", texts, `a list of at most ${MAX_BATCH_SIZE} texts`)
       }
       if (texts.length === 0) return { vectors: [] }
-      const reply = await attempt(signal, (client, call) =>
+      const reply = await attempt(signal, texts, (client, call) =>
         client.embed(
           {
             model,

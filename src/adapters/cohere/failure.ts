@@ -2,22 +2,25 @@ import { InvalidOutputError, type ProviderError } from "../../errors"
 import { httpFailure } from "../kit/http/failure"
 import type { HttpExchange } from "../kit/http/fetch"
 import { parseRetryAfter } from "../kit/http/retry-after"
+import type { RefusalDetail } from "../kit/http/words"
 
 export const COHERE = { provider: "cohere", name: "Cohere" } as const
 
 /**
+ * @param detail given where the service's own words may be shown
  * @param limited is told of a 429 and gives the wait that is left once the keys have turned
  */
 export function cohereFailure(
   model: string,
   exchange: HttpExchange,
   error: unknown,
+  detail: RefusalDetail | undefined,
   limited: (retryAfterMs: number | undefined) => number | undefined,
 ): ProviderError {
   const seen =
     exchange.failure !== undefined || (exchange.status ?? 0) >= 400 ? exchange : cohereError(error, exchange)
   const retryAfterMs = seen.status === 429 ? limited(seen.retryAfterMs) : seen.retryAfterMs
-  return httpFailure({ ...COHERE, model }, seen, error, { retryAfterMs, tooLong: isTooLong(seen) })
+  return httpFailure({ ...COHERE, model }, seen, error, { retryAfterMs, tooLong: isTooLong(seen), detail })
 }
 
 /** The SDK's CohereError, of a client whose fetch we do not see. */
@@ -36,7 +39,6 @@ function cohereError(error: unknown, exchange: HttpExchange): HttpExchange {
   }
 }
 
-/** The body may quote the texts and is only searched. */
 function isTooLong({ status, errorBody = "" }: HttpExchange): boolean {
   if (status === 413) return true
   return (

@@ -47,7 +47,7 @@ export function cohereReranker(options: CohereRerankerOptions = {}): Reranker {
       }
       // The service refuses an empty list.
       if (texts.length === 0) return { ranking: [] }
-      const reply = await attempt(signal, (client, call) =>
+      const reply = await attempt(signal, [query, ...texts], (client, call) =>
         client.rerank(
           {
             model,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../../errors"
 import { type Checks, isRecord, optional } from "../../runtime/check/options"
-import { callable, filledText, valueThat } from "../../runtime/check/values"
+import { callable, filledText, valueThat, yesOrNo } from "../../runtime/check/values"
 import { loadPeer } from "../../runtime/load-peer"
 import { openCall, timeout } from "../kit/http/call"
 import { type FetchFunction, observeFetch, platformFetch } from "../kit/http/fetch"
@@ -22,6 +22,8 @@ export interface GeminiConnectionOptions {
   readonly timeoutMs?: number | undefined
   /** Used for every request, for example to go through a proxy. @default the platform's own */
   readonly fetch?: FetchFunction | undefined
+  /** Whether the service's own words on a refusal are in its error, at most 300 characters. @default true */
+  readonly errorDetail?: boolean | undefined
 }
 
 export const connectionChecks: Checks<GeminiConnectionOptions> = {
@@ -31,6 +33,7 @@ export const connectionChecks: Checks<GeminiConnectionOptions> = {
   apiVersion: optional(filledText("a version")),
   timeoutMs: optional(timeout),
   fetch: optional(callable<FetchFunction>()),
+  errorDetail: optional(yesOrNo),
 }
 
 /** One attempt: what to call, how to wait for it, and how to name its failure. */
@@ -38,7 +41,8 @@ export interface GeminiAttempt {
   run<T>(work: (client: GeminiClient, config: GeminiCallConfig) => Promise<T>): Promise<T>
   /** Waits for a part of a stream. */
   wait<T>(part: () => Promise<T>): Promise<T>
-  failure(error: unknown): unknown
+  /** @param sent what the call sent, which the service may repeat */
+  failure(error: unknown, sent: unknown): unknown
   close(): void
 }
 
@@ -47,7 +51,8 @@ export type GeminiConnection = (signal: AbortSignal | undefined) => GeminiAttemp
 /** Keys and clients stay in this closure: nothing that is returned holds one. */
 export function connectGemini(model: string, options: GeminiConnectionOptions): GeminiConnection {
   const timeoutMs = options.timeoutMs ?? 300_000
-  const { clientOf, ring, base } = clients(options)
+  const { clientOf, ring, base, secrets } = clients(options)
+  const detailOf = (sent: unknown) => (options.errorDetail === false ? undefined : { sent, secrets })
   return (signal) => {
     const call = openCall(`Gemini model ${model}`, timeoutMs, signal)
     const observed = observeFetch(base ?? platformFetch)
@@ -62,9 +67,9 @@ export function connectGemini(model: string, options: GeminiConnectionOptions): 
           return work(client, { abortSignal: call.signal, ...httpOptions })
         }),
       wait: (part) => call.run(part),
-      failure: (error) =>
+      failure: (error, sent) =>
         call.failure(error, () =>
-          geminiFailure(model, observed.exchange, error, (retryAfterMs) =>
+          geminiFailure(model, observed.exchange, error, detailOf(sent), (retryAfterMs) =>
             ring.limited(position, retryAfterMs, Date.now()),
           ),
         ),
@@ -81,7 +86,7 @@ function clients(options: GeminiConnectionOptions) {
         throw new InvalidArgumentError(name, Symbol("hidden"), "left out where `client` is given")
       }
     }
-    return { clientOf: async () => client, ring: keyRing(1), base: undefined }
+    return { clientOf: async () => client, ring: keyRing(1), base: undefined, secrets: [] }
   }
   const keys = checkKeys(options.apiKey, "or pass a `client`")
   const httpOptions = { baseUrl, apiVersion }
@@ -95,5 +100,5 @@ function clients(options: GeminiConnectionOptions) {
     made.set(position, kept)
     return kept
   }
-  return { clientOf, ring: keyRing(keys.length), base: options.fetch ?? platformFetch }
+  return { clientOf, ring: keyRing(keys.length), base: options.fetch ?? platformFetch, secrets: keys }
 }

@@ -70,7 +70,7 @@ export function geminiEmbedder(options: GeminiEmbedderOptions = {}): Embedder {
         }
         return { vectors }
       } catch (error) {
-        throw attempt.failure(error)
+        throw attempt.failure(error, texts)
       } finally {
         attempt.close()
       }

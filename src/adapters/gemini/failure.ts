@@ -1,16 +1,19 @@
 import type { ProviderError } from "../../errors"
 import { httpFailure, type Refusal } from "../kit/http/failure"
 import type { HttpExchange } from "../kit/http/fetch"
+import type { RefusalDetail } from "../kit/http/words"
 
 export const GEMINI = { provider: "gemini", name: "Gemini" } as const
 
 /**
+ * @param detail given where the provider's own words may be shown
  * @param limited is told of a 429 and gives the wait that is left once the keys have turned
  */
 export function geminiFailure(
   model: string,
   exchange: HttpExchange,
   error: unknown,
+  detail: RefusalDetail | undefined,
   limited: (retryAfterMs: number | undefined) => number | undefined,
 ): ProviderError {
   const seen = answered(exchange) ? exchange : { ...exchange, ...apiError(error) }
@@ -18,7 +21,7 @@ export function geminiFailure(
   const asked = longest(seen.retryAfterMs, refusal.retryAfterMs)
   const retryAfterMs = seen.status === 429 ? limited(asked) : asked
   const tooLong = refusal.tooLong === true || seen.status === 413
-  return httpFailure({ ...GEMINI, model }, seen, error, { ...refusal, tooLong, retryAfterMs })
+  return httpFailure({ ...GEMINI, model }, seen, error, { ...refusal, tooLong, retryAfterMs, detail })
 }
 
 function answered(exchange: HttpExchange): boolean {
@@ -31,7 +34,7 @@ function apiError(error: unknown): Partial<HttpExchange> {
   return { status: error.status, errorBody: error.message.slice(Math.max(0, error.message.indexOf("{"))) }
 }
 
-/** Reads `{ error: { status, message, details } }`; the message may quote the prompt and is only searched. */
+/** Reads `{ error: { status, message, details } }`; the message is searched. */
 function readRefusal(body: string | undefined): Refusal {
   let error: { status?: unknown; message?: unknown; details?: unknown } | undefined
   try {

@@ -64,7 +64,7 @@ export function gemini(options: GeminiOptions): LLM {
         )
         return toResponse(model, reply)
       } catch (error) {
-        throw attempt.failure(error)
+        throw attempt.failure(error, request)
       } finally {
         attempt.close()
       }
@@ -77,7 +77,7 @@ export function gemini(options: GeminiOptions): LLM {
         )
         yield* toChunks(model, replies, attempt)
       } catch (error) {
-        throw attempt.failure(error)
+        throw attempt.failure(error, request)
       } finally {
         // The SDK leaves the connection open when its stream is left early.
         attempt.close()

@@ -6,6 +6,7 @@ export { brokenAnswer, httpFailure, type ProviderNames, type Refusal } from "./h
 export { type FetchFunction, type HttpExchange, observeFetch, platformFetch } from "./http/fetch"
 export { checkKeys, type KeyRing, keyRing } from "./http/keys"
 export { parseRetryAfter } from "./http/retry-after"
+export type { RefusalDetail } from "./http/words"
 export { checkBaseUrl, checkModel, checkOptionNames, checkPositiveInteger } from "./options"
 export { checkPut, checkQuery, checkSearch, checkVector } from "./store-input"
 export { uuid5 } from "./uuid5"

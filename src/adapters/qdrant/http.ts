@@ -1,12 +1,16 @@
 import { InvalidArgumentError, messageOf, ProviderError, unshown } from "../../errors"
 import { linkAbort, raceAbort } from "../../runtime/abort"
+import { beginningOf } from "../kit/http/fetch"
 import { parseRetryAfter } from "../kit/http/retry-after"
+import { withoutSecrets } from "../kit/http/secrets"
+import { shownWords } from "../kit/http/words"
 
 export interface QdrantHttpOptions {
   readonly url: string
   readonly apiKey?: string | undefined
   readonly headers?: { readonly [name: string]: string } | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
+  readonly errorDetail?: boolean | undefined
 }
 
 /** One request, one attempt; gives the `result` of the answer. `body` is JSON text. */
@@ -20,7 +24,8 @@ export type QdrantRequest = (
 /** Plain HTTP: the REST client drops abort signals, paths in the URL and dates in Retry-After. */
 export function createQdrantHttp(options: QdrantHttpOptions): QdrantRequest {
   const base = baseOf(options.url)
-  const apiKey = options.apiKey
+  const { apiKey, errorDetail } = options
+  const secrets = [apiKey ?? "", ...Object.values(options.headers ?? {})]
   const headers = {
     ...options.headers,
     "content-type": "application/json",
@@ -36,14 +41,14 @@ export function createQdrantHttp(options: QdrantHttpOptions): QdrantRequest {
       const init = { method, headers, redirect: "manual" as const, signal: controller.signal }
       const answer = async () => {
         const response = await send(base + path, body === undefined ? init : { ...init, body })
-        return { response, text: await response.text() }
+        return { response, text: await (response.ok ? response.text() : beginningOf(response)) }
       }
       const { response, text } = await raceAbort(answer(), signal)
-      return resultOf(what, response, text, body, apiKey)
+      return resultOf(what, response, text, body, { secrets, errorDetail })
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       if (error instanceof ProviderError) throw error
-      const message = `Qdrant did not answer ${what}: ${withoutSecret(reasonOf(error), apiKey)}`
+      const message = `Qdrant did not answer ${what}: ${withoutSecrets(reasonOf(error), secrets)}`
       throw new ProviderError(message, { provider: "qdrant" })
     } finally {
       unlink()
@@ -58,7 +63,7 @@ function resultOf(
   response: Response,
   text: string,
   body: string | undefined,
-  apiKey: string | undefined,
+  { secrets, errorDetail }: { secrets: readonly string[]; errorDetail: boolean | undefined },
 ) {
   const { status } = response
   const answer = parsed(text)
@@ -67,8 +72,8 @@ function resultOf(
     const message = `Qdrant answered ${what} with status ${status} and a body that is empty, cut or no result.`
     throw new ProviderError(message, { provider: "qdrant", status, retryable: true })
   }
-  const reason = withoutSecret(withoutRequestText(errorText(answer, text, status), body), apiKey)
-  const message = `Qdrant refused ${what} with status ${status}${reason && `: ${reason}`}`
+  const said = errorDetail === false ? undefined : shownWords(text, { sent: body ?? "", secrets }, "")
+  const message = `Qdrant refused ${what} with status ${status}${said === undefined ? "" : `: ${said}`}`
   const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"), Date.now())
   throw new ProviderError(message, { provider: "qdrant", status, retryAfterMs })
 }
@@ -80,31 +85,6 @@ function parsed(text: string): { status?: unknown; result?: unknown } | undefine
   } catch {
     return undefined
   }
-}
-
-/** Refusals of a key are plain text; of a proxy's page nothing is shown. */
-function errorText(answer: { status?: unknown } | undefined, text: string, status: number): string {
-  const error = (answer?.status as { error?: unknown } | undefined)?.error
-  if (typeof error === "string") return error.slice(0, 400)
-  return (status === 401 || status === 403) && !text.includes("<") ? text.trim().slice(0, 200) : ""
-}
-
-/** What the server quotes of the request may be a document's text: runs of 20 characters and more are left out. */
-function withoutRequestText(message: string, body: string | undefined): string {
-  if (body === undefined) return message
-  const seed = 16
-  for (let at = 0; at + seed <= message.length; at += 4) {
-    let [start, end] = [at, at + seed]
-    if (!body.includes(message.slice(start, end))) continue
-    while (start > 0 && body.includes(message.slice(start - 1, end))) start--
-    while (end < message.length && body.includes(message.slice(start, end + 1))) end++
-    return `${message.slice(0, start)}[...]${withoutRequestText(message.slice(end), body)}`
-  }
-  return message
-}
-
-function withoutSecret(message: string, apiKey: string | undefined): string {
-  return apiKey === undefined || apiKey === "" ? message : message.replaceAll(apiKey, "[key]")
 }
 
 function reasonOf(error: unknown): string {

@@ -2,7 +2,7 @@ import type { StoredDocument } from "../../contracts/document"
 import type { VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
 import { type Checks, checkOptions, isRecord, optional } from "../../runtime/check/options"
-import { callable, filledText, integerFrom, text, valueThat } from "../../runtime/check/values"
+import { callable, filledText, integerFrom, text, valueThat, yesOrNo } from "../../runtime/check/values"
 import { createKeyedQueue } from "../../runtime/keyed-queue"
 import { normalized } from "../../vectors/normalized"
 import { collect } from "../kit/collect"
@@ -31,6 +31,8 @@ export interface QdrantVectorStoreOptions extends QdrantHttpOptions, QdrantColle
   /** Sent with each request. */
   readonly headers?: { readonly [name: string]: string } | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
+  /** Whether the server's own words on a refusal are in its error, at most 300 characters. @default true */
+  readonly errorDetail?: boolean | undefined
   /** Points in one request. @default 128 */
   readonly maxBatchSize?: number | undefined
   /** Bytes of one request; servers take 32 MiB by default. @default 16777216 */
@@ -47,6 +49,7 @@ const optionChecks: Checks<QdrantVectorStoreOptions> = {
   ),
   headers: optional(headers),
   fetch: optional(callable<typeof globalThis.fetch>()),
+  errorDetail: optional(yesOrNo),
   maxBatchSize: optional(integerFrom(1)),
   maxBatchBytes: optional(integerFrom(1)),
 }

@@ -72,11 +72,12 @@ describe("what Gemini says about an error", () => {
     expect(error).toMatchObject({ status: 400, retryable: false, tooLong: true })
   })
 
-  it("the counts of a prompt that is too long are told, other words are not", async () => {
-    const message = "The input token count (12) exceeds the maximum number of tokens allowed (10). Secret."
+  it("the counts of a prompt that is too long are told, and the words", async () => {
+    const message =
+      "The input token count (12) exceeds the maximum number of tokens allowed (10). Shorten it."
     const error = await failure(400, "INVALID_ARGUMENT", message)
     expect(error.message).toContain("12 tokens of at most 10")
-    expect(error.message).not.toContain("Secret")
+    expect(error.message).toContain("Shorten it.")
   })
 
   it("a plain refusal is not called too long", async () => {

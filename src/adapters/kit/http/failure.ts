@@ -1,7 +1,8 @@
 import { messageOf, ProviderError } from "../../../errors"
 import type { HttpExchange } from "./fetch"
+import { type RefusalDetail, shownWords } from "./words"
 
-/** What an adapter read from the body of an error: fields only, since a provider's words may quote a document. */
+/** What an adapter read from the body of an error. */
 export interface Refusal {
   /** The provider's own name of the failure, such as `INVALID_ARGUMENT`. */
   readonly code?: string | undefined
@@ -11,6 +12,8 @@ export interface Refusal {
   readonly retryable?: boolean | undefined
   /** More about it, in our words. */
   readonly note?: string | undefined
+  /** Given where the provider's own words on a status from 400 to 499 may be shown. */
+  readonly detail?: RefusalDetail | undefined
 }
 
 /** Whose call it was. */
@@ -23,8 +26,8 @@ export interface ProviderNames {
 }
 
 /**
- * A provider's failure as our error; no key, header or text of the request is in it. A status from 400 up is a refusal,
- * a broken connection or a body that is no JSON may be retried, anything else is final.
+ * A provider's failure as our error; no key or header is in it, and no run of 16 characters of the request. A status
+ * from 400 up is a refusal, a broken connection or a body that is no JSON may be retried, anything else is final.
  */
 export function httpFailure(
   from: ProviderNames,
@@ -41,8 +44,9 @@ export function httpFailure(
   if (status !== undefined && status >= 400) {
     const code = refusal.code === undefined ? "" : ` ${refusal.code}`
     const note = refusal.note === undefined ? "" : ` ${refusal.note}`
+    const words = detailOf(status, exchange.errorBody, refusal.detail, model)
     return new ProviderError(
-      `${name} refused a call of model "${model}": ${status}${code} (${meaningOf(status)}).${note}`,
+      `${name} refused a call of model "${model}": ${status}${code} (${meaningOf(status)}).${note}${words}`,
       {
         provider,
         status,
@@ -78,6 +82,20 @@ export function brokenAnswer({ provider, name, model }: ProviderNames, what: str
     status: 200,
     retryable: true,
   })
+}
+
+/** Statuses that are about the caller's credentials: their meaning says it, and their words are about a key. */
+const OF_KEYS = [401, 403, 407, 498]
+
+function detailOf(
+  status: number,
+  body: string | undefined,
+  detail: RefusalDetail | undefined,
+  model: string,
+): string {
+  if (detail === undefined || status >= 500 || OF_KEYS.includes(status)) return ""
+  const words = shownWords(body, detail, model)
+  return words === undefined ? "" : ` It says: ${words}`
 }
 
 const MEANINGS: { readonly [status: number]: string } = {

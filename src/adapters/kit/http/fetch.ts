@@ -1,4 +1,5 @@
 import { parseRetryAfter } from "./retry-after"
+import { MAX_BODY_CHARACTERS } from "./words"
 
 /** The standard `fetch`, as far as an adapter hands it to an SDK. */
 export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -7,7 +8,7 @@ export type FetchFunction = (input: string | URL | Request, init?: RequestInit) 
 export interface HttpExchange {
   status?: number
   retryAfterMs?: number | undefined
-  /** The body of an answer with a status from 400 up. */
+  /** The beginning of the body of an answer with a status from 400 up: at most 65,536 characters. */
   errorBody?: string
   /** The answer named another address, which was not asked. */
   redirected?: true
@@ -44,7 +45,7 @@ export function observeFetch(base: FetchFunction): {
     if (response.status < 400) return response
     exchange.retryAfterMs = parseRetryAfter(response.headers.get("retry-after"), Date.now())
     try {
-      exchange.errorBody = await response.text()
+      exchange.errorBody = await beginningOf(response)
     } catch {
       // The status says enough.
     }
@@ -52,6 +53,21 @@ export function observeFetch(base: FetchFunction): {
     return errorResponse(Math.min(response.status, NO_ANSWER))
   }
   return { fetch, exchange }
+}
+
+/** A body may never end. */
+export async function beginningOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  if (reader === undefined) return (await response.text()).slice(0, MAX_BODY_CHARACTERS)
+  const decoder = new TextDecoder()
+  let text = ""
+  while (text.length < MAX_BODY_CHARACTERS) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    text += decoder.decode(value.subarray(0, MAX_BODY_CHARACTERS), { stream: true })
+  }
+  void reader.cancel().catch(() => {})
+  return text.slice(0, MAX_BODY_CHARACTERS)
 }
 
 function errorResponse(status: number): Response {

@@ -1,0 +1,95 @@
+import { withoutRepeated } from "./repeated"
+import { withoutSecrets } from "./secrets"
+
+/** What must not be in a provider's own words where they are shown. */
+export interface RefusalDetail {
+  /** What the call sent, text as it is and anything else as JSON: a provider may repeat it. */
+  readonly sent: unknown
+  /** Keys, and values of headers. */
+  readonly secrets: readonly string[]
+}
+
+const MAX_CHARACTERS = 300
+/** Of a body, and of the words in it, that are looked at. */
+export const MAX_BODY_CHARACTERS = 65_536
+const MAX_WORDS_CHARACTERS = 1_000
+/** A longer request is not compared: what the provider says of it is left out. */
+const MAX_SENT_CHARACTERS = 8_000_000
+/** Where bodies of errors hold their words, the plainest first. */
+const FIELDS = ["message", "detail", "msg", "error", "errors", "error_message", "description", "status"]
+const MAX_DEPTH = 4
+
+/**
+ * What the body of a refusal says, on one line of at most 300 characters. Keys and what looks like one are replaced
+ * by `[key]`, what it repeats of the request by `[...]`. Undefined where it says nothing that can be shown.
+ */
+export function shownWords(
+  body: string | undefined,
+  { sent, secrets }: RefusalDetail,
+  model: string,
+): string | undefined {
+  const said = wordsIn(body?.slice(0, MAX_BODY_CHARACTERS) ?? "")
+  const request = textOf(sent)
+  if (said === undefined || request === undefined) return undefined
+  const words = withoutSecrets(wholeWords(said, MAX_WORDS_CHARACTERS), secrets)
+  // As it stands in JSON, where the request does.
+  const json = typeof sent === "string" ? words : JSON.stringify(words).slice(1, -1)
+  const own = withoutRepeated(json, request, (run) => isName(run) || model.includes(run.trim()))
+  const line = onOneLine(typeof sent === "string" ? own : unescaped(own))
+  if (line === "") return undefined
+  return line.length <= MAX_CHARACTERS ? line : `${wholeWords(line, MAX_CHARACTERS - 3)}...`
+}
+
+function wordsIn(body: string): string | undefined {
+  try {
+    return wordsOf(JSON.parse(body), MAX_DEPTH)
+  } catch {
+    // Plain words; the page of a proxy says nothing about the call.
+    return /[<{]/.test(body) || body.trim() === "" ? undefined : body
+  }
+}
+
+function wordsOf(value: unknown, depth: number): string | undefined {
+  if (typeof value === "string") return value.trim() === "" ? undefined : value
+  if (typeof value !== "object" || value === null || depth === 0) return undefined
+  const inner = Array.isArray(value) ? value.slice(0, 3) : FIELDS.map((name) => Reflect.get(value, name))
+  for (const one of inner) {
+    const words = wordsOf(one, depth - 1)
+    if (words !== undefined) return words
+  }
+  return undefined
+}
+
+function textOf(sent: unknown): string | undefined {
+  try {
+    const text = typeof sent === "string" ? sent : (JSON.stringify(sent) ?? "")
+    return text.length <= MAX_SENT_CHARACTERS ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Names of fields are ours, not a document's. */
+function isName(run: string): boolean {
+  return /^[^\p{L}\p{N}_]*[A-Za-z_]+[^\p{L}\p{N}_]*$/u.test(run)
+}
+
+function unescaped(json: string): string {
+  return json.replace(/\\(?:u[0-9a-f]{4}|[bfnrt])/g, " ").replace(/\\(["\\])/g, "$1")
+}
+
+/** Control and format characters, line breaks and runs of spaces are one space each. */
+function onOneLine(words: string): string {
+  return words
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ")
+    .trim()
+}
+
+/** The beginning, without half a word: it may be half a key. */
+function wholeWords(words: string, length: number): string {
+  if (words.length <= length) return words
+  let end = length
+  while (end > 0 && /[\w.~+/=-]/.test(words.charAt(end - 1))) end--
+  return words.slice(0, end).toWellFormed().trimEnd()
+}
