@@ -5,6 +5,8 @@ import { findingsOf, words } from "../support/findings"
 import { promptOf } from "../support/model"
 
 const COUNT = 2_000
+/** Vectors that say nothing take the same way whatever the number of findings: fewer show it. */
+const FEWER = 500
 const countTokens = (text: string) => Math.ceil(text.length / 4)
 
 interface Mix {
@@ -82,7 +84,8 @@ describe("recursiveSynthesize at scale", () => {
     for (const [kind, vector] of Object.entries(VECTORS)) {
       for (const [name, reply] of Object.entries(REPLIES)) {
         it(`ends, fits and loses nothing: ${mix}, ${kind} vectors, a model that returns ${name}`, async () => {
-          const findings = counts.map((count, index) => findingsOf(index, words(index, count)))
+          const used = kind === "different" ? counts : counts.slice(0, FEWER)
+          const findings = used.map((count, index) => findingsOf(index, words(index, count)))
           const { calls, largest, seen, rounds, texts } = await merge(findings, budget, vector, reply)
           expect(largest).toBeLessThanOrEqual(budget)
           expect(rounds).toBeLessThanOrEqual(maxRounds(texts))
