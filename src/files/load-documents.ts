@@ -7,7 +7,7 @@ import type { FileFormat } from "./kit/format"
 import { documentIds } from "./listing/document-ids"
 import { type FoundFile, listFiles } from "./listing/list-files"
 import { readBytes } from "./listing/read-bytes"
-import { type LoadOptions, listOf, resolveLoadOptions } from "./options"
+import { type LoadOptions, paths as pathList, resolveLoadOptions } from "./options"
 import { fileParser } from "./parsing/file-parser"
 import { asLoadFileError } from "./parsing/parse-bytes"
 import { documentOf } from "./parsing/parsed-document"
@@ -28,7 +28,7 @@ export async function* loadDocuments(
 ): AsyncGenerator<SourceDocument, void, void> {
   const resolved = resolveLoadOptions(options)
   const { selects, documentId, onError, parsers, maxFileBytes, encoding, includeHidden, signal } = resolved
-  const given = listOf("paths", paths)
+  const given = pathList(paths, "paths")
   signal?.throwIfAborted()
   const formats = formatTable(parsers)
   const failures: LoadFailure[] = []

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../errors"
-import { checkKnownOptions } from "../runtime/check/options"
+import { type Check, type Checks, checkOptions, isRecord, optional } from "../runtime/check/options"
+import { abortSignal, callable, integerFrom, valueThat, yesOrNo } from "../runtime/check/values"
 import type { LoadFailure } from "./kit/errors"
 import type { ParseFile } from "./kit/parse"
 import type { DocumentIdOption } from "./listing/document-ids"
@@ -44,78 +45,65 @@ export interface ResolvedLoadOptions {
   readonly signal: AbortSignal | undefined
 }
 
-const keys: { readonly [key in keyof Required<LoadOptions>]: true } = {
-  include: true,
-  exclude: true,
-  documentId: true,
-  onError: true,
-  maxFileBytes: true,
-  parsers: true,
-  encoding: true,
-  includeHidden: true,
-  parseTimeoutMs: true,
-  signal: true,
+type CheckedOptions = Omit<ResolvedLoadOptions, "selects"> & {
+  readonly include: (relativePath: string) => boolean
+  readonly exclude: (relativePath: string) => boolean
+}
+
+/** Patterns, and what takes a path by them. */
+const glob =
+  (unless: boolean): Check<(relativePath: string) => boolean> =>
+  (value, path) =>
+    value === undefined ? () => unless : globMatcher(paths(value, path))
+
+const parsersOption: Check<ResolvedLoadOptions["parsers"]> = (value, path) => {
+  if (!isRecord(value)) throw new InvalidArgumentError(path, value, "an object of functions by ending")
+  for (const [extension, parse] of Object.entries(value)) {
+    const name = `${path}[${JSON.stringify(extension)}]`
+    if (!/^\.[^./\\]+$/.test(extension))
+      throw new InvalidArgumentError(name, extension, 'under an ending such as ".msg"')
+    callable<ParseFile>()(parse, name)
+  }
+  return value as ResolvedLoadOptions["parsers"]
+}
+
+const optionChecks: Checks<CheckedOptions> = {
+  include: glob(true),
+  exclude: glob(false),
+  documentId: optional(
+    valueThat<DocumentIdOption>(
+      '"path", "relativePath" or a function',
+      (value) => value === "path" || value === "relativePath" || typeof value === "function",
+    ),
+    "path",
+  ),
+  onError: optional(callable<(failure: LoadFailure) => void>()),
+  maxFileBytes: optional(integerFrom(1), 52_428_800),
+  parsers: optional(parsersOption, {}),
+  encoding: optional(valueThat<string>("the name of an encoding", isEncoding)),
+  includeHidden: optional(yesOrNo, true),
+  parseTimeoutMs: optional(
+    valueThat<number>(
+      "a positive integer below 2^31",
+      (value) => Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 2 ** 31,
+    ),
+    60_000,
+  ),
+  signal: optional(abortSignal),
 }
 
 /** @throws InvalidArgumentError that names the option and its value. */
 export function resolveLoadOptions(options: LoadOptions): ResolvedLoadOptions {
-  checkKnownOptions(options, Object.keys(keys), "options")
-  const {
-    documentId = "path",
-    onError,
-    maxFileBytes = 52_428_800,
-    parsers = {},
-    encoding,
-    includeHidden = true,
-    parseTimeoutMs = 60_000,
-    signal,
-  } = options
-  const include = options.include === undefined ? () => true : globMatcher(listOf("include", options.include))
-  const exclude = globMatcher(listOf("exclude", options.exclude ?? []))
-  const isId = documentId === "path" || documentId === "relativePath" || typeof documentId === "function"
-  expect(isId, "documentId", documentId, '"path", "relativePath" or a function')
-  expect(onError === undefined || typeof onError === "function", "onError", onError, "a function")
-  expect(
-    Number.isSafeInteger(maxFileBytes) && maxFileBytes > 0,
-    "maxFileBytes",
-    maxFileBytes,
-    "a positive integer",
-  )
-  expect(
-    typeof parsers === "object" && parsers !== null,
-    "parsers",
-    parsers,
-    "an object of functions by ending",
-  )
-  for (const [extension, parse] of Object.entries(parsers)) {
-    const name = `parsers[${JSON.stringify(extension)}]`
-    expect(/^\.[^./\\]+$/.test(extension), name, extension, 'under an ending such as ".msg"')
-    expect(typeof parse === "function", name, parse, "a function")
-  }
-  expect(encoding === undefined || isEncoding(encoding), "encoding", encoding, "the name of an encoding")
-  expect(typeof includeHidden === "boolean", "includeHidden", includeHidden, "a boolean")
-  const isTime = Number.isSafeInteger(parseTimeoutMs) && parseTimeoutMs > 0 && parseTimeoutMs < 2 ** 31
-  expect(isTime, "parseTimeoutMs", parseTimeoutMs, "a positive integer below 2^31")
-  expect(signal === undefined || signal instanceof AbortSignal, "signal", signal, "an AbortSignal")
-  const selects = (path: string) => include(path) && !exclude(path)
-  return {
-    selects,
-    documentId,
-    onError,
-    maxFileBytes,
-    parsers,
-    encoding,
-    includeHidden,
-    parseTimeoutMs,
-    signal,
-  }
+  const { include, exclude, ...rest } = checkOptions(options, optionChecks, "options")
+  return { ...rest, selects: (path) => include(path) && !exclude(path) }
 }
 
-/** @throws InvalidArgumentError */
-export function listOf(argument: string, value: string | readonly string[]): readonly string[] {
-  const list = typeof value === "string" ? [value] : value
+/** One or several, none of them empty. */
+export const paths: Check<readonly string[]> = (value, path) => {
+  const list: unknown = typeof value === "string" ? [value] : value
   const isList = Array.isArray(list) && list.every((item) => typeof item === "string" && item !== "")
-  expect(isList, argument, value, "a string or an array of strings, none of them empty")
+  if (!isList)
+    throw new InvalidArgumentError(path, value, "a string or an array of strings, none of them empty")
   return list
 }
 
@@ -125,8 +113,4 @@ function isEncoding(name: unknown): boolean {
   } catch {
     return false
   }
-}
-
-function expect(holds: boolean, argument: string, value: unknown, expected: string): asserts holds {
-  if (!holds) throw new InvalidArgumentError(argument, value, expected)
 }

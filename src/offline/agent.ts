@@ -1,8 +1,9 @@
 import type { Chunk, DocumentAgent, Passage, Quote, TaskAnswer } from "../contracts"
-import { InvalidArgumentError } from "../errors"
 import { reportOf } from "../evidence/findings-protocol"
 import { sentencesOf } from "../evidence/sentences"
 import { lexicalIndexSteps } from "../retrieval/lexical"
+import { type Checks, checkOptions, type Filled, optional } from "../runtime/check/options"
+import { integerFrom, valueThat } from "../runtime/check/values"
 import { runStepsYielding } from "../runtime/yield"
 import { createMatcher, type Match } from "./matches"
 
@@ -11,6 +12,17 @@ export interface OfflineAgentOptions {
   readonly threshold?: number | undefined
   /** Quotes a task. Default 3. */
   readonly maxQuotes?: number | undefined
+}
+
+export const offlineAgentChecks: Checks<Filled<OfflineAgentOptions>> = {
+  threshold: optional(
+    valueThat<number>(
+      "a number above 0 and at most 1",
+      (value) => typeof value === "number" && value > 0 && value <= 1,
+    ),
+    0.5,
+  ),
+  maxQuotes: optional(integerFrom(1), 3),
 }
 
 /**
@@ -23,13 +35,8 @@ export interface OfflineAgentOptions {
  *
  * @throws InvalidArgumentError for a threshold outside of (0, 1] or `maxQuotes` below 1.
  */
-export function offlineAgent({ threshold = 0.5, maxQuotes = 3 }: OfflineAgentOptions = {}): DocumentAgent {
-  if (!(threshold > 0 && threshold <= 1)) {
-    throw new InvalidArgumentError("threshold", threshold, "a number above 0 and at most 1")
-  }
-  if (!Number.isInteger(maxQuotes) || maxQuotes < 1) {
-    throw new InvalidArgumentError("maxQuotes", maxQuotes, "a whole number from 1")
-  }
+export function offlineAgent(options: OfflineAgentOptions = {}): DocumentAgent {
+  const { threshold, maxQuotes } = checkOptions(options, offlineAgentChecks, "options")
   return async ({ plan, document, search, signal }) => {
     const chunks = await search.chunks({ signal })
     const sentences = sentencesOf(chunks)

@@ -1,10 +1,13 @@
 import type { Coordinator, DocumentAgent, Synthesizer } from "../contracts"
-import { type OfflineAgentOptions, offlineAgent } from "./agent"
+import { checkOptions } from "../runtime/check/options"
+import { type OfflineAgentOptions, offlineAgent, offlineAgentChecks } from "./agent"
 import { offlineCoordinator } from "./coordinator"
-import { type OfflineSynthesizerOptions, offlineSynthesizer } from "./synthesizer"
+import { type OfflineSynthesizerOptions, offlineSynthesizer, offlineSynthesizerChecks } from "./synthesizer"
 
 export type { OfflineAgentOptions, OfflineSynthesizerOptions }
 export { offlineAgent, offlineCoordinator, offlineSynthesizer }
+
+const optionChecks = { ...offlineAgentChecks, ...offlineSynthesizerChecks }
 
 export interface OfflineStages {
   readonly coordinator: Coordinator
@@ -17,9 +20,10 @@ export interface OfflineStages {
  * their own; the same documents and question always give the same answer.
  */
 export function offline(options: OfflineAgentOptions & OfflineSynthesizerOptions = {}): OfflineStages {
+  const { threshold, maxQuotes, ...synthesis } = checkOptions(options, optionChecks, "options")
   return {
     coordinator: offlineCoordinator(),
-    agent: offlineAgent(options),
-    synthesizer: offlineSynthesizer(options),
+    agent: offlineAgent({ threshold, maxQuotes }),
+    synthesizer: offlineSynthesizer(synthesis),
   }
 }

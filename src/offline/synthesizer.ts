@@ -1,5 +1,7 @@
 import type { Citation, Findings, MergeNode, Synthesizer } from "../contracts"
-import { InvalidArgumentError, NoFindingsError } from "../errors"
+import { NoFindingsError } from "../errors"
+import { type Checks, checkOptions, type Filled, optional } from "../runtime/check/options"
+import { callable, integerFrom } from "../runtime/check/values"
 import { runStepsYielding } from "../runtime/yield"
 import { sectionSteps, unreadLines } from "./sections"
 
@@ -14,6 +16,12 @@ export interface OfflineSynthesizerOptions {
 
 const quarter = (text: string): number => Math.ceil(text.length / 4)
 
+export const offlineSynthesizerChecks: Checks<Filled<OfflineSynthesizerOptions>> = {
+  maxPassages: optional(integerFrom(1), 1_000),
+  maxPassageLength: optional(integerFrom(1), 400),
+  countTokens: optional(callable<(text: string) => number>(), quarter),
+}
+
 /**
  * A synthesizer without a model: for each task one passage a document, the most relevant documents first and then
  * in the order given, each with its citation, and a line that says how many documents do not answer it. Markers
@@ -22,11 +30,11 @@ const quarter = (text: string): number => Math.ceil(text.length / 4)
  * @throws InvalidArgumentError for limits below 1, NoFindingsError where there are no findings.
  */
 export function offlineSynthesizer(options: OfflineSynthesizerOptions = {}): Synthesizer {
-  const { maxPassages = 1000, maxPassageLength = 400, countTokens = quarter } = options
-  for (const [name, value] of Object.entries({ maxPassages, maxPassageLength })) {
-    if (!Number.isInteger(value) || value < 1)
-      throw new InvalidArgumentError(name, value, "a whole number from 1")
-  }
+  const { maxPassages, maxPassageLength, countTokens } = checkOptions(
+    options,
+    offlineSynthesizerChecks,
+    "options",
+  )
   return async (task) => {
     if (task.findings.length === 0) throw new NoFindingsError("There are no findings to answer from.")
     const citations: Citation[] = []

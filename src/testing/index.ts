@@ -2,6 +2,7 @@ export { type FakeClock, fakeClock } from "./fakes/clock"
 export { type FakeEmbedder, type FakeEmbedderOptions, fakeEmbedder } from "./fakes/embedder"
 export { type FakeLLM, type FakeLLMOptions, type FakeReply, fakeLLM, hang } from "./fakes/llm"
 export {
+  type FaithfulMergerOptions,
   faithfulMerger,
   type PerfectFact,
   type PerfectReaderOptions,

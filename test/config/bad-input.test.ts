@@ -1,27 +1,39 @@
 import {
+  type AgentOptions,
   averageLinkage,
   cosineDistances,
   createCoordinator,
   createDocumentSearch,
+  exportSet,
   InvalidArgumentError,
+  importSet,
+  type Limits,
+  type PlanningOptions,
   packBatches,
   paperPreset,
+  type RateLimit,
+  type RetryOptions,
   recursiveSynthesize,
   runDocumentAgent,
   type SpdRagConfig,
   type StoredDocument,
+  type SynthesisOptions,
   spdRag,
   splitText,
 } from "spd-rag"
 import { aiSdk, aiSdkEmbedder, aiSdkReranker } from "spd-rag/ai-sdk"
 import { agenticRag, fullContext, normalRag } from "spd-rag/baselines"
+import { fileCache, libsqlCache, memoryCache } from "spd-rag/cache"
 import { cohereEmbedder, cohereReranker } from "spd-rag/cohere"
+import { type LoadOptions, loadDocuments } from "spd-rag/files"
 import { gemini, geminiEmbedder } from "spd-rag/gemini"
 import { libsqlVectorStore } from "spd-rag/libsql"
 import { localEmbedder, localLLM } from "spd-rag/local"
 import { memoryVectorStore } from "spd-rag/memory"
+import { offline, offlineAgent, offlineSynthesizer } from "spd-rag/offline"
+import { postgresVectorStore } from "spd-rag/postgres"
 import { qdrantVectorStore } from "spd-rag/qdrant"
-import { fakeEmbedder, fakeReranker } from "spd-rag/testing"
+import { faithfulMerger, fakeEmbedder, fakeLLM, fakeReranker, perfectReader } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { codeWordModel } from "../support/model"
 
@@ -41,6 +53,7 @@ const BAD = {
   temperature: ["hot", Number.NaN, -1, null, {}],
   group: ["name", 5, Number.NaN, -1, null, [], true],
   list: ["name", 5, Number.NaN, -1, null, {}, true],
+  paths: [5, Number.NaN, -1, null, {}, [""], [5]],
   budget: ["5", Number.NaN, -2, 1.5, null, {}],
 } satisfies { readonly [kind: string]: readonly unknown[] }
 
@@ -83,6 +96,9 @@ const model = {
 }
 const prices = { "fake-llm": { inputPerMillionTokens: 1, outputPerMillionTokens: 1 } }
 
+/** A kind for every option, so that a new one without its row does not compile. */
+type Kinds<T> = { readonly [key in keyof Required<T>]: keyof typeof BAD }
+
 const agentOptions = {
   maxSearches: "count",
   maxQueriesPerTurn: "count",
@@ -91,27 +107,49 @@ const agentOptions = {
   maxOutputTokens: "count",
   temperature: "temperature",
   prompt: "text",
-} as const
+  instructions: "text",
+} as const satisfies Kinds<AgentOptions>
 const synthesis = {
   maxBatchTokens: "count",
   maxOutputTokens: "count",
   packing: "choice",
   compactNotFound: "flag",
   quotesInMerges: "flag",
+  mendAnswer: "flag",
   temperature: "temperature",
   prompt: "text",
-} as const
+  instructions: "text",
+} as const satisfies Kinds<SynthesisOptions>
+const planning = {
+  prompt: "text",
+  instructions: "text",
+  maxOutputTokens: "count",
+  temperature: "temperature",
+} as const satisfies Kinds<PlanningOptions>
+const retry = {
+  maxAttempts: "count",
+  attemptTimeoutMs: "positive",
+  initialDelayMs: "amount",
+  maxDelayMs: "amount",
+  maxRetryAfterMs: "amount",
+  maxWaitMs: "amount",
+} as const satisfies Kinds<RetryOptions>
+const rateLimit = {
+  requestsPerMinute: "count",
+  tokensPerMinute: "positive",
+  concurrency: "count",
+} as const satisfies Kinds<RateLimit>
 const limits = {
   maxTokens: "positive",
   maxCost: "positive",
   maxCalls: "positive",
   maxDurationMs: "positive",
-} as const
+} as const satisfies Kinds<Limits>
 const stageRun = { signal: "signal", calls: "plug", onEvent: "call" } as const
 const under = <Kinds extends { readonly [name: string]: keyof typeof BAD }>(group: string, kinds: Kinds) =>
   Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [`${group}.${name}`, kind]))
 
-const config: Entry["options"] = {
+const config = {
   llm: "plug",
   embedder: "plug",
   reranker: "plug",
@@ -130,20 +168,14 @@ const config: Entry["options"] = {
   routing: "group",
   "routing.minScore": "positive",
   coordinatorOptions: "group",
-  ...under("coordinatorOptions", { prompt: "text", maxOutputTokens: "count", temperature: "temperature" }),
+  ...under("coordinatorOptions", planning),
   agentOptions: "group",
   ...under("agentOptions", agentOptions),
   synthesis: "group",
   ...under("synthesis", synthesis),
   concurrency: "count",
   retry: "group",
-  ...under("retry", {
-    maxAttempts: "count",
-    attemptTimeoutMs: "positive",
-    initialDelayMs: "amount",
-    maxDelayMs: "amount",
-    maxRetryAfterMs: "amount",
-  }),
+  ...under("retry", retry),
   limits: "group",
   ...under("limits", limits),
   prices: "group",
@@ -153,10 +185,14 @@ const config: Entry["options"] = {
     cachedInputPerMillionTokens: "amount",
     perBilledUnit: "amount",
   }),
+  rateLimits: "group",
+  ...under('rateLimits["fake-llm"]', rateLimit),
+  cache: "plug",
+  instructions: "text",
   countTokens: "call",
   clock: "plug",
   random: "call",
-}
+} satisfies Kinds<SpdRagConfig> & Entry["options"]
 const connection = { apiKey: "text", baseUrl: "text", timeoutMs: "positive", fetch: "call" } as const
 const aiSdkOptions = {
   providerOptions: "group",
@@ -164,6 +200,8 @@ const aiSdkOptions = {
   timeoutMs: "positive",
   onWarning: "call",
 } as const
+const offlineReading = { threshold: "positive", maxQuotes: "count" } as const
+const offlineWriting = { maxPassages: "count", maxPassageLength: "count", countTokens: "call" } as const
 const local = { modelPath: "text", modelId: "text" } as const
 
 const entries: readonly Entry[] = [
@@ -245,10 +283,24 @@ const entries: readonly Entry[] = [
     options: { signal: "signal" },
   },
   {
+    name: "exportSet",
+    run: async (options) => {
+      for await (const _ of exportSet(spdRag({ llm }), options));
+    },
+    good: {},
+    options: { signal: "signal" },
+  },
+  {
+    name: "importSet",
+    run: (options) => importSet(spdRag({ llm }), [], options),
+    good: {},
+    options: { signal: "signal" },
+  },
+  {
     name: "createCoordinator",
     run: (options) => createCoordinator(options as never),
     good: { llm },
-    options: { llm: "plug", prompt: "text", maxOutputTokens: "count", temperature: "temperature" },
+    options: { llm: "plug", ...planning },
   },
   {
     name: "runDocumentAgent",
@@ -408,6 +460,107 @@ const entries: readonly Entry[] = [
     options: { url: "text", authToken: "text", client: "plug", busyTimeoutMs: "amount" },
   },
   {
+    name: "postgresVectorStore",
+    run: (options) => postgresVectorStore(options as never),
+    good: { client: { query: async () => [] }, hnsw: { dimensions: 3 } },
+    options: { client: "plug", schema: "text", hnsw: "group", "hnsw.dimensions": "count" },
+  },
+  {
+    name: "memoryCache",
+    run: (options) => memoryCache(options),
+    good: {},
+    options: { maxBytes: "count" },
+  },
+  {
+    name: "fileCache",
+    run: (options) => fileCache(options as never),
+    good: { folder: "calls" },
+    options: { folder: "text", maxBytes: "count" },
+  },
+  {
+    name: "libsqlCache",
+    run: (options) => libsqlCache(options),
+    good: { url: "file:x.db" },
+    options: { url: "text", authToken: "text", client: "plug", busyTimeoutMs: "amount", maxBytes: "count" },
+  },
+  {
+    name: "loadDocuments",
+    run: async (options) => {
+      for await (const _ of loadDocuments([], options));
+    },
+    good: {},
+    options: {
+      include: "paths",
+      exclude: "paths",
+      documentId: "choice",
+      onError: "call",
+      maxFileBytes: "count",
+      parsers: "group",
+      'parsers[".msg"]': "call",
+      encoding: "text",
+      includeHidden: "flag",
+      parseTimeoutMs: "count",
+      signal: "signal",
+    } satisfies Kinds<LoadOptions> & Entry["options"],
+  },
+  {
+    name: "offline",
+    run: (options) => offline(options),
+    good: {},
+    options: { ...offlineReading, ...offlineWriting },
+  },
+  { name: "offlineAgent", run: (options) => offlineAgent(options), good: {}, options: offlineReading },
+  {
+    name: "offlineSynthesizer",
+    run: (options) => offlineSynthesizer(options),
+    good: {},
+    options: offlineWriting,
+  },
+  {
+    name: "fakeLLM",
+    run: (options) => fakeLLM(options as never),
+    good: { reply: () => "yes" },
+    options: {
+      reply: "call",
+      modelId: "text",
+      contextWindow: "positive",
+      streamPieces: "count",
+      delayMs: "amount",
+      clock: "plug",
+      countTokens: "call",
+    },
+  },
+  {
+    name: "fakeEmbedder",
+    run: (options) => fakeEmbedder(options),
+    good: {},
+    options: {
+      dimensions: "count",
+      modelId: "text",
+      maxBatchSize: "positive",
+      maxBatchTokens: "positive",
+      onCall: "call",
+    },
+  },
+  {
+    name: "fakeReranker",
+    run: (options) => fakeReranker(options),
+    good: {},
+    options: { modelId: "text", onCall: "call" },
+  },
+  {
+    name: "perfectReader",
+    run: (options) => perfectReader(options as never),
+    good: { factOf: () => undefined },
+    options: { factOf: "call", maxSearches: "count" },
+  },
+  {
+    name: "faithfulMerger",
+    run: (options) => faithfulMerger(options),
+    good: {},
+    options: { contextWindow: "positive", countTokens: "call" },
+  },
+  {
     name: "qdrantVectorStore",
     run: (options) => qdrantVectorStore(options as never),
     good: { url: "http://localhost:6333", collection: "c" },
@@ -485,6 +638,8 @@ describe("an option that makes no sense", () => {
     "is a list of options that is none: %s",
     async (_, { run }) => {
       for (const value of ["text", 5, null, []]) {
+        // A list is a fake model's script.
+        if (run === entries.find(({ name }) => name === "fakeLLM")?.run && Array.isArray(value)) continue
         const error = await failureOf(() => run(value as never))
         expect(error, String(value)).toBeInstanceOf(InvalidArgumentError)
       }
@@ -492,7 +647,8 @@ describe("an option that makes no sense", () => {
   )
 
   it("a group inside the config is refused where nobody knows an option of it", async () => {
-    for (const group of Object.keys(config).filter((path) => config[path] === "group" && path !== "prices")) {
+    const groups = Object.entries(config).filter(([, kind]) => kind === "group")
+    for (const [group] of groups.filter(([path]) => path !== "prices" && path !== "rateLimits")) {
       const error = await failureOf(() => spdRag({ llm, [group]: { minScore: 0.5, nonsense: 1 } }))
       expect((error as InvalidArgumentError).argument, group).toMatch(new RegExp(`^${group}\\.`))
     }

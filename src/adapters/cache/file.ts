@@ -2,14 +2,19 @@ import { createHash, randomUUID } from "node:crypto"
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { CallCache } from "../../contracts/cache"
-import { InvalidArgumentError } from "../../errors"
-import { checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { type Checks, checkOptions, type Filled, optional } from "../../runtime/check/options"
+import { filledText, integerFrom } from "../../runtime/check/values"
 
 export interface FileCacheOptions {
   /** Made where it is not there, readable by its owner alone. Nothing else may live in it. */
   readonly folder: string
   /** Bytes of all entries; the oldest go first. @default 1_073_741_824 */
   readonly maxBytes?: number | undefined
+}
+
+const optionChecks: Checks<Filled<FileCacheOptions>> = {
+  folder: filledText("a path"),
+  maxBytes: optional(integerFrom(1), 1_073_741_824),
 }
 
 /** Half-written files of a process that was killed are removed once they are this old. */
@@ -20,12 +25,7 @@ const abandonedMs = 3_600_000
  * that a kill leaves none half. Several processes may share the folder; each holds `maxBytes` by what it found and wrote.
  */
 export function fileCache(options: FileCacheOptions): CallCache {
-  checkOptionNames("fileCache", options, ["folder", "maxBytes"])
-  const { folder } = options
-  if (typeof folder !== "string" || folder === "") {
-    throw new InvalidArgumentError("folder", folder, "a path")
-  }
-  const maxBytes = checkPositiveInteger("maxBytes", options.maxBytes ?? 1_073_741_824)
+  const { folder, maxBytes } = checkOptions(options, optionChecks, "options")
   let opened: Promise<Entries> | undefined
   const open = () => {
     opened ??= list(folder).catch((error) => {

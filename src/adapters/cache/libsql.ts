@@ -1,21 +1,20 @@
 import type { CallCache } from "../../contracts/cache"
-import { InvalidArgumentError } from "../../errors"
-import { checkOptionNames, checkPositiveInteger } from "../kit/options"
-import type { LibsqlClient, LibsqlStatement } from "../libsql/client"
+import { checkOptions, optional } from "../../runtime/check/options"
+import { integerFrom } from "../../runtime/check/values"
+import type { LibsqlStatement } from "../libsql/client"
+import {
+  checkDatabaseGiven,
+  connectionChecks,
+  type LibsqlConnectionOptions,
+} from "../libsql/connection-options"
 import { createDatabase } from "../libsql/database"
 
-export interface LibsqlCacheOptions {
-  /** `file:` and a path, `:memory:`, or the address of a libSQL server; not needed with `client`. */
-  readonly url?: string | undefined
-  /** For a server. */
-  readonly authToken?: string | undefined
-  /** A client of `@libsql/client`. @default one for `url`; the package is loaded when it is first used */
-  readonly client?: LibsqlClient | undefined
+export interface LibsqlCacheOptions extends LibsqlConnectionOptions {
   /** Bytes of all entries; the oldest go first. @default 1_073_741_824 */
   readonly maxBytes?: number | undefined
-  /** How long a call waits for another process to finish writing. @default 5_000 */
-  readonly busyTimeoutMs?: number | undefined
 }
+
+const optionChecks = { ...connectionChecks, maxBytes: optional(integerFrom(1), 1_073_741_824) }
 
 export interface LibsqlCache extends CallCache {
   /** Closes the database; it is opened again when it is used. A client that was passed in stays open. */
@@ -31,13 +30,9 @@ const tables = [
 
 /** Keeps results in a table of a SQLite file or a libSQL server, which several processes and machines may share. */
 export function libsqlCache(options: LibsqlCacheOptions): LibsqlCache {
-  checkOptionNames("libsqlCache", options, ["url", "authToken", "client", "maxBytes", "busyTimeoutMs"])
-  const { url, client, busyTimeoutMs = 5_000 } = options
-  if (client === undefined && (typeof url !== "string" || url === "")) {
-    throw new InvalidArgumentError("url", url, "an address such as `file:calls.db`, or `client` to be given")
-  }
-  const maxBytes = checkPositiveInteger("maxBytes", options.maxBytes ?? 1_073_741_824)
-  const { run, close } = createDatabase({ ...options, busyTimeoutMs, tables })
+  const { maxBytes, ...connection } = checkOptions(options, optionChecks, "options")
+  checkDatabaseGiven(connection)
+  const { run, close } = createDatabase({ ...connection, tables })
   return {
     close,
     async get(key) {

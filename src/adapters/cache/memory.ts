@@ -1,15 +1,17 @@
 import type { CallCache } from "../../contracts/cache"
-import { checkOptionNames, checkPositiveInteger } from "../kit/options"
+import { type Checks, checkOptions, type Filled, optional } from "../../runtime/check/options"
+import { integerFrom } from "../../runtime/check/values"
 
 export interface MemoryCacheOptions {
   /** Bytes of all entries; the oldest go first. @default 268_435_456 */
   readonly maxBytes?: number | undefined
 }
 
+const optionChecks: Checks<Filled<MemoryCacheOptions>> = { maxBytes: optional(integerFrom(1), 268_435_456) }
+
 /** Keeps results in this process's memory; gone when it ends. */
 export function memoryCache(options: MemoryCacheOptions = {}): CallCache {
-  checkOptionNames("memoryCache", options, ["maxBytes"])
-  const maxBytes = checkPositiveInteger("maxBytes", options.maxBytes ?? 268_435_456)
+  const { maxBytes } = checkOptions(options, optionChecks, "options")
   const entries = new Map<string, string>()
   let bytes = 0
   const remove = (key: string) => {

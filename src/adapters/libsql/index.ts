@@ -2,17 +2,14 @@ import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "../../co
 import type { SetInfo } from "../../contracts/set-info"
 import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
-import { type Checks, checkOptions, optional } from "../../runtime/check/options"
-import { plug } from "../../runtime/check/plugs"
-import { filledText, numberFrom, text } from "../../runtime/check/values"
+import { checkOptions } from "../../runtime/check/options"
 import { createKeyedQueue } from "../../runtime/keyed-queue"
 import { nextTurn } from "../../runtime/yield"
 import { normalized } from "../../vectors/normalized"
 import { collect } from "../kit/collect"
 import { frozenChunk, frozenDocument } from "../kit/frozen"
-import { secret } from "../kit/options"
 import { checkNearest, checkPut, checkQuery, checkSearch } from "../kit/store-input"
-import type { LibsqlClient } from "./client"
+import { checkDatabaseGiven, connectionChecks, type LibsqlConnectionOptions } from "./connection-options"
 import { createDatabase } from "./database"
 import * as sql from "./sql"
 
@@ -24,16 +21,7 @@ export type {
   LibsqlValue,
 } from "./client"
 
-export interface LibsqlVectorStoreOptions {
-  /** `file:` and a path, `:memory:`, or the address of a libSQL server; not needed with `client`. */
-  readonly url?: string | undefined
-  /** For a server. */
-  readonly authToken?: string | undefined
-  /** A client of `@libsql/client`; default: the store makes one for `url`, and loads the package itself. */
-  readonly client?: LibsqlClient | undefined
-  /** How long a call waits for another process to finish writing, in milliseconds. @default 5000 */
-  readonly busyTimeoutMs?: number | undefined
-}
+export type LibsqlVectorStoreOptions = LibsqlConnectionOptions
 
 export interface LibsqlVectorStore extends VectorStore {
   /** Closes the database; the store opens it again when it is used. A client that was passed in stays open. */
@@ -43,13 +31,6 @@ export interface LibsqlVectorStore extends VectorStore {
 const documentsPerPage = 256
 /** The driver works in the caller's thread: so many are compared in one turn of the event loop. */
 const documentsPerComparison = 32
-
-const optionChecks: Checks<LibsqlVectorStoreOptions> = {
-  url: optional(secret(filledText(""), "an address such as `file:documents.db`")),
-  authToken: optional(secret(text, "a string")),
-  client: optional(plug<LibsqlClient>("a client of @libsql/client", ["execute", "batch", "transaction"])),
-  busyTimeoutMs: optional(numberFrom(0)),
-}
 
 /** @throws InvalidArgumentError for a set that a later version of the library made */
 function checkFormat(value: unknown): void {
@@ -65,15 +46,8 @@ function checkFormat(value: unknown): void {
  * @throws ProviderError (provider `libsql`), retryable where the database was busy for `busyTimeoutMs`.
  */
 export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVectorStore {
-  const settings = checkOptions(options, optionChecks, "options")
-  const { url, client: given, busyTimeoutMs = 5000 } = settings
-  if (given === undefined && url === undefined) {
-    throw new InvalidArgumentError(
-      "url",
-      url,
-      "an address such as `file:documents.db`, or `client` to be given",
-    )
-  }
+  const settings = checkOptions(options, connectionChecks, "options")
+  checkDatabaseGiven(settings)
   const inTurn = createKeyedQueue()
   const {
     run: database,
@@ -81,7 +55,6 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
     close,
   } = createDatabase({
     ...settings,
-    busyTimeoutMs,
     tables: sql.createTables,
     checkTables: async (execute) => checkFormat((await execute(sql.readSetting("format"))).rows[0]?.value),
   })

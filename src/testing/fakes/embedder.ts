@@ -1,4 +1,6 @@
 import type { Embedder, EmbedRequest } from "../../contracts"
+import { type Checks, checkOptions, type Filled, optional } from "../../runtime/check/options"
+import { callable, filledText, integerFrom, positive } from "../../runtime/check/values"
 
 export interface FakeEmbedderOptions {
   /** @default 64 */
@@ -15,9 +17,20 @@ export interface FakeEmbedder extends Embedder {
   readonly calls: readonly EmbedRequest[]
 }
 
+type Open = "maxBatchSize" | "maxBatchTokens" | "onCall"
+
+const optionChecks: Checks<Filled<FakeEmbedderOptions, Open>> = {
+  dimensions: optional(integerFrom(1), 64),
+  modelId: optional(filledText("a model's name"), "fake-embedder"),
+  maxBatchSize: optional(positive),
+  maxBatchTokens: optional(positive),
+  onCall: optional(callable<NonNullable<FakeEmbedderOptions["onCall"]>>()),
+}
+
 /** Deterministic vectors of unit length: each word adds to a few places, so that texts with common words are close. */
 export function fakeEmbedder(options: FakeEmbedderOptions = {}): FakeEmbedder {
-  const { dimensions = 64, modelId = "fake-embedder", maxBatchSize, maxBatchTokens, onCall } = options
+  const settings = checkOptions(options, optionChecks, "options")
+  const { dimensions, modelId, maxBatchSize, maxBatchTokens, onCall } = settings
   const calls: EmbedRequest[] = []
   return {
     modelId,

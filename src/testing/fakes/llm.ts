@@ -1,4 +1,7 @@
 import type { LLM, LLMChunk, LLMRequest, LLMResponse } from "../../contracts"
+import { type Checks, checkOptions, type Filled, optional } from "../../runtime/check/options"
+import { clockPlug } from "../../runtime/check/plugs"
+import { filledText, finiteFrom, integerFrom, positive, valueThat } from "../../runtime/check/values"
 import { type Clock, systemClock } from "../../runtime/clock"
 
 /** A reply as a script gives it: text, a JSON value, a whole response, or an error to throw. */
@@ -23,6 +26,22 @@ export interface FakeLLMOptions {
   readonly countTokens?: ((text: string) => number) | false | undefined
 }
 
+const optionChecks: Checks<Filled<FakeLLMOptions, "streamPieces">> = {
+  reply: valueThat("replies: an array or a function", isReply),
+  modelId: optional(filledText("a model's name"), "fake-llm"),
+  contextWindow: optional(positive, 1_000_000),
+  streamPieces: optional(integerFrom(1)),
+  delayMs: optional(finiteFrom(0), 0),
+  clock: optional(clockPlug, systemClock),
+  countTokens: optional(
+    valueThat<NonNullable<FakeLLMOptions["countTokens"]>>(
+      "a function, or false",
+      (value) => value === false || typeof value === "function",
+    ),
+    (text: string) => Math.ceil(text.length / 4),
+  ),
+}
+
 export interface FakeLLM extends LLM {
   /** Every request so far, in the order of the calls. */
   readonly calls: readonly LLMRequest[]
@@ -35,16 +54,9 @@ export interface FakeLLM extends LLM {
  * `finishReason: "length"`. Asked more often than the script is long, it throws.
  */
 export function fakeLLM(options: FakeLLMOptions | FakeLLMOptions["reply"]): FakeLLM {
-  const settings: FakeLLMOptions = isReply(options) ? { reply: options } : options
-  const {
-    reply,
-    modelId = "fake-llm",
-    contextWindow = 1_000_000,
-    streamPieces,
-    delayMs = 0,
-    clock = systemClock,
-  } = settings
-  const count = settings.countTokens ?? ((text: string) => Math.ceil(text.length / 4))
+  const given = isReply(options) ? { reply: options } : options
+  const settings = checkOptions(given, optionChecks, "options")
+  const { reply, modelId, contextWindow, streamPieces, delayMs, clock, countTokens: count } = settings
   const calls: LLMRequest[] = []
   const respond = async (request: LLMRequest): Promise<LLMResponse> => {
     request.signal?.throwIfAborted()
@@ -86,7 +98,7 @@ export function hang(request: { readonly signal?: AbortSignal | undefined }): Pr
   })
 }
 
-function isReply(options: FakeLLMOptions | FakeLLMOptions["reply"]): options is FakeLLMOptions["reply"] {
+function isReply(options: unknown): options is FakeLLMOptions["reply"] {
   return typeof options === "function" || Array.isArray(options)
 }
 

@@ -1,6 +1,8 @@
 import type { DocumentAgent, LLM, Passage, Quote, TaskAnswer } from "../../contracts"
 import { answerIn, isEvidenceLine, reportOf, titleIn } from "../../evidence/findings-protocol"
 import { markersIn } from "../../evidence/markers"
+import { type Checks, checkOptions, type Filled, optional } from "../../runtime/check/options"
+import { callable, integerFrom, positive } from "../../runtime/check/values"
 
 /** Something that a document says, and every place where it says it. */
 export interface PerfectFact {
@@ -16,12 +18,18 @@ export interface PerfectReaderOptions {
   readonly maxSearches?: number | undefined
 }
 
+const readerChecks: Checks<Filled<PerfectReaderOptions>> = {
+  factOf: callable<PerfectReaderOptions["factOf"]>(),
+  maxSearches: optional(integerFrom(1), 5),
+}
+
 /**
  * A test double that answers exactly what is in the passages that it was shown: it searches with the plan's tasks
  * as queries, and a fact is found where one passage holds at least half of one of its occurrences. What is still
  * missed was missed by retrieval, fan-out or merging, not by reading. It answers the first task for the whole question.
  */
-export function perfectReader({ factOf, maxSearches = 5 }: PerfectReaderOptions): DocumentAgent {
+export function perfectReader(options: PerfectReaderOptions): DocumentAgent {
+  const { factOf, maxSearches } = checkOptions(options, readerChecks, "options")
   return async ({ question, plan, document, search, signal }) => {
     const searches: { query: string; passages: readonly Passage[] }[] = []
     for (const query of plan.tasks.slice(0, maxSearches)) {
@@ -63,14 +71,24 @@ function quoteOf({ occurrences }: PerfectFact, passages: readonly Passage[]): Qu
   return best
 }
 
+export interface FaithfulMergerOptions {
+  /** @default 1_000_000 */
+  readonly contextWindow?: number | undefined
+  /** For the usage that it reports. @default a quarter of the characters */
+  readonly countTokens?: ((text: string) => number) | undefined
+}
+
+const mergerChecks: Checks<Filled<FaithfulMergerOptions>> = {
+  contextWindow: optional(positive, 1_000_000),
+  countTokens: optional(callable<(text: string) => number>(), (text: string) => Math.ceil(text.length / 4)),
+}
+
 /**
  * A model that merges without losing or adding anything: of a merge prompt it keeps every line with an evidence
  * marker and puts the document's name before it, drops the quotes, and says each line once.
  */
-export function faithfulMerger(
-  options: { readonly contextWindow?: number; readonly countTokens?: (text: string) => number } = {},
-): LLM {
-  const { contextWindow = 1_000_000, countTokens = (text) => Math.ceil(text.length / 4) } = options
+export function faithfulMerger(options: FaithfulMergerOptions = {}): LLM {
+  const { contextWindow, countTokens } = checkOptions(options, mergerChecks, "options")
   return {
     modelId: "faithful-merger",
     contextWindow,

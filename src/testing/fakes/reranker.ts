@@ -1,4 +1,6 @@
 import type { Reranker, RerankRequest, RerankResponse } from "../../contracts"
+import { type Checks, checkOptions, type Filled, optional } from "../../runtime/check/options"
+import { callable, filledText } from "../../runtime/check/values"
 
 export interface FakeRerankerOptions {
   /** @default "fake-reranker" */
@@ -11,9 +13,14 @@ export interface FakeReranker extends Reranker {
   readonly calls: readonly RerankRequest[]
 }
 
+const optionChecks: Checks<Filled<FakeRerankerOptions, "onCall">> = {
+  modelId: optional(filledText("a model's name"), "fake-reranker"),
+  onCall: optional(callable<NonNullable<FakeRerankerOptions["onCall"]>>()),
+}
+
 /** Ranks by the share of the query's words that a text holds; ties by position. */
 export function fakeReranker(options: FakeRerankerOptions = {}): FakeReranker {
-  const { modelId = "fake-reranker", onCall } = options
+  const { modelId, onCall } = checkOptions(options, optionChecks, "options")
   const calls: RerankRequest[] = []
   return {
     modelId,
