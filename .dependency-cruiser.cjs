@@ -53,7 +53,7 @@ module.exports = {
         // A cache in a libsql database opens it as the store does.
         pathNot: [
           "^src/adapters/($1|kit)/",
-          "^src/adapters/libsql/(client|database)\\.ts$",
+          "^src/adapters/libsql/(client|connection-options|database)\\.ts$",
           bottom,
           at("runtime|vectors"),
         ],

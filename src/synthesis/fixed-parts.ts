@@ -2,7 +2,7 @@ import { withInstructions } from "../calls/instructions"
 import type { Message, Warning } from "../contracts"
 import { neutraliseMarkers } from "../evidence/markers"
 import { callTokensOf, type MergeBudget, mergeBudget } from "./budget"
-import { cutAtLine } from "./cut-text"
+import { cutAtLine } from "./cut/text"
 import {
   ANSWER_PROMPT,
   CIRCLE_MESSAGE,

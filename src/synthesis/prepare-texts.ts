@@ -3,7 +3,7 @@ import { type EvidenceRegister, registerEvidence } from "../evidence/evidence-re
 import { markersIn } from "../evidence/markers"
 import { nextTurn, runStepsYielding, type Steps } from "../runtime/yield"
 import { callTokensOf, type MergeBudget } from "./budget"
-import { splitAtLines } from "./cut-text"
+import { splitAtLines } from "./cut/text"
 import { findingText, isNothingFound } from "./finding-text"
 import { budgetOf, type FixedParts, fixedParts } from "./fixed-parts"
 import { remarkLines } from "./remarks"

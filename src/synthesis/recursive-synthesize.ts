@@ -21,7 +21,7 @@ import {
   loadTokenCounter,
   type TokenCounter,
 } from "../tokens/count-tokens"
-import { cutToOneCall } from "./cut-to-one-call"
+import { cutToOneCall } from "./cut/to-one-call"
 import { type Ends, isTimeLimit, throwIfAborted } from "./ends"
 import type { WrittenAnswer } from "./merge/answer-text"
 import type { MergeContext } from "./merge/context"

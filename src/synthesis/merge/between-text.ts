@@ -1,6 +1,6 @@
 import { markersIn } from "../../evidence/markers"
-import { cutAtLine } from "../cut-text"
-import { cutWithMarkers } from "../cut-with-markers"
+import { cutAtLine } from "../cut/text"
+import { cutWithMarkers } from "../cut/with-markers"
 import { askedTokens } from "../fixed-parts"
 import { CIRCLE_MESSAGE, EMPTY_REPLY_MESSAGE, shorterMessage } from "../prompt"
 import type { MergeText } from "../text"

@@ -1,4 +1,4 @@
-import { splitAtLines } from "../cut-text"
+import { splitAtLines } from "../cut/text"
 import type { MergeText } from "../text"
 
 /** Two batches of about the same size; a single text is cut at a line. */

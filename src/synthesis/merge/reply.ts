@@ -2,7 +2,7 @@ import { circleStart } from "../../calls/circle"
 import { withoutThinking } from "../../calls/thinking"
 import type { LLM, LLMResponse, Message } from "../../contracts"
 import { InvalidOutputError } from "../../errors"
-import { withoutCutMarker } from "../cut-text"
+import { withoutCutMarker } from "../cut/text"
 
 /** One merge's request, sent once or twice. */
 export interface MergeCall {

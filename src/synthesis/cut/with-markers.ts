@@ -1,5 +1,5 @@
-import { evidenceMarker, markersIn } from "../evidence/markers"
-import { cutAtLine } from "./cut-text"
+import { evidenceMarker, markersIn } from "../../evidence/markers"
+import { cutAtLine } from "./text"
 
 /** Share of a cut text that its beginning has; the rest is for the markers of what was cut off. */
 const BEGINNING_SHARE = 3 / 4

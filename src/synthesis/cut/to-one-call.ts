@@ -1,6 +1,6 @@
-import { cutWithMarkers } from "./cut-with-markers"
-import { documentIdsOf, fitsOneCall, type MergeContext } from "./merge/context"
-import type { MergeText } from "./text"
+import { documentIdsOf, fitsOneCall, type MergeContext } from "../merge/context"
+import type { MergeText } from "../text"
+import { cutWithMarkers } from "./with-markers"
 
 /** A text of which fewer tokens than this could be shown is left out, so that others can be. */
 const LEAST_SHOWN_TOKENS = 32
