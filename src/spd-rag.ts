@@ -2,11 +2,13 @@ import { configAccess } from "./config/access"
 import type { AskOptions, SpdRagConfig } from "./config/options"
 import { type ResolvedConfig, resolveConfig } from "./config/resolve"
 import { type ResolvedAsk, resolveAsk } from "./config/resolve-ask"
+import type { Estimate } from "./contracts"
 import type { Answer } from "./contracts/answer"
 import type { SpdRagEvent } from "./contracts/run-end"
 import { createAddFailures } from "./run/add-failures"
 import { askQuestion } from "./run/ask-question"
 import { createIndex, type DocumentIndex } from "./run/create-index"
+import { estimateQuestion } from "./run/estimate/estimate-question"
 import { streamQuestion } from "./run/stream-question"
 
 /** A set of documents that can be asked questions. */
@@ -23,6 +25,13 @@ export interface SpdRag extends DocumentIndex {
    * the run starts with it, and a second loop is refused.
    */
   stream(question: string, options?: AskOptions): AsyncIterable<SpdRagEvent>
+  /**
+   * What `ask` would use, from least to most, by stage. No model is called: the list of documents is read from the store, with
+   * the tokens that were counted when they were added.
+   *
+   * @throws InvalidArgumentError as `ask` does; the signal's reason when it aborts
+   */
+  estimate(question: string, options?: AskOptions): Promise<Estimate>
   /** For workers, which read documents with this config. */
   readonly [configAccess]?: ResolvedConfig | undefined
 }
@@ -43,5 +52,7 @@ export function spdRag(config: SpdRagConfig): SpdRag {
     [configAccess]: resolved,
     ask: async (question, options) => run(resolveAsk(question, options, resolved)),
     stream: (question, options) => streamQuestion(() => resolveAsk(question, options, resolved), run),
+    estimate: async (question, options) =>
+      estimateQuestion(resolveAsk(question, options, resolved), resolved, failures),
   }
 }

@@ -1,6 +1,7 @@
 import { type Answer, type SourceDocument, type SpdRagConfig, SpdRagError, spdRag } from "spd-rag"
 import { offline } from "spd-rag/offline"
 import { help, readArguments } from "./arguments"
+import { estimateLine } from "./estimate"
 import { createProgress, type Screen } from "./progress"
 import { type ProviderSettings, providerConfig } from "./provider"
 import { readAddresses, readFolder } from "./read-documents"
@@ -61,10 +62,11 @@ async function answered(
   }
   const indexingMs = performance.now() - began
 
+  const asked = { documents: documents.map(({ id }) => id), signal }
+  messages.write(`${estimateLine(await rag.estimate(question, asked))}\n`)
   const read = createProgress(messages, "Reading ", documents.length)
   const answer = await rag.ask(question, {
-    documents: documents.map(({ id }) => id),
-    signal,
+    ...asked,
     onEvent: (event) => event.type === "agent-end" && read(event.done),
   })
   let tokens = 0

@@ -42,7 +42,7 @@ export interface ConversationRequest {
 export async function startConversation(request: ConversationRequest): Promise<Conversation> {
   const { document, search, llm, settings, countTokens, signal } = request
   const chunks = await search.chunks({ signal })
-  const room = Math.floor(llm.contextWindow / (1 + WINDOW_MARGIN)) - settings.maxOutputTokens - FRAME_TOKENS
+  const room = roomOf(llm, settings)
   const tokensOf = (messages: readonly Message[]) =>
     messages.reduce((sum, { content }) => sum + countTokens(content), 0)
   const whole =
@@ -71,6 +71,14 @@ export async function startConversation(request: ConversationRequest): Promise<C
       used += countTokens(message.content)
     },
   }
+}
+
+/** Tokens that the messages of one call may have. */
+export function roomOf(
+  { contextWindow }: Pick<LLM, "contextWindow">,
+  { maxOutputTokens }: Pick<AgentSettings, "maxOutputTokens">,
+): number {
+  return Math.floor(contextWindow / (1 + WINDOW_MARGIN)) - maxOutputTokens - FRAME_TOKENS
 }
 
 function firstMessages(

@@ -103,6 +103,8 @@ export function createShownPassages(
         }
       }
       if (passages.length === 0) lines.push("No passage matches.")
+      // The opening of a short document may have shown all that a search finds.
+      hasFound ||= known.length > 0
       if (known.length > 0) lines.push(`Also matches, shown before: ${known.join(", ")}.`)
       if (unshown > 0) lines.push(`Not shown whole for lack of room: ${unshown} matching passages.`)
       const text = lines.join("\n")

@@ -11,7 +11,8 @@ type Read = { readonly document: StoredDocument; readonly passages: readonly Pas
 
 /** The plan of a baseline whose reader is a stage of its own: the config's coordinator, else the question itself. */
 export async function planOf(run: BaselineRun): Promise<Plan> {
-  if (run.config.coordinator === undefined) return { tasks: [run.question], synthesisDirective: "" }
+  if (run.config.coordinator === undefined && run.plan === undefined)
+    return { tasks: [run.question], synthesisDirective: "" }
   return makePlan(run)
 }
 

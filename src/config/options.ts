@@ -5,6 +5,7 @@ import type {
   DocumentAgent,
   Embedder,
   LLM,
+  Plan,
   Prices,
   Reranker,
   Synthesizer,
@@ -71,6 +72,8 @@ export interface AskOptions {
   readonly documents?: readonly string[] | undefined
   readonly signal?: AbortSignal | undefined
   readonly onEvent?: ((event: SpdRagEvent) => void) | undefined
+  /** A plan that was made before, in place of one by the coordinator: that of an answer, for example. */
+  readonly plan?: Plan | undefined
   readonly limits?: Limits | undefined
   /** In place of the config's; `false` reads every document. */
   readonly routing?: RoutingOptions | false | undefined

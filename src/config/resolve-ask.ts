@@ -1,5 +1,6 @@
 import { checkPriced, limitsOption } from "../policy/limit-options"
 import { routing } from "../retrieval/routing-options"
+import { planData } from "../runtime/check/data"
 import { type Check, type Checks, checkOptions, optional } from "../runtime/check/options"
 import { abortSignal, callable, valueThat } from "../runtime/check/values"
 import type { AskOptions } from "./options"
@@ -9,6 +10,7 @@ const askChecks: Checks<AskOptions> = {
   documents: optional(valueThat<readonly string[]>("an array of ids", Array.isArray)),
   signal: optional(abortSignal),
   onEvent: optional(callable<NonNullable<AskOptions["onEvent"]>>()),
+  plan: optional(planData),
   limits: optional(limitsOption),
   routing: optional(routing),
 }
@@ -19,7 +21,7 @@ const question: Check<string> = valueThat(
 )
 
 /** One question with its options, which stand in for the config's where they are given. */
-export type ResolvedAsk = Pick<AskOptions, "documents" | "signal" | "onEvent"> &
+export type ResolvedAsk = Pick<AskOptions, "documents" | "signal" | "onEvent" | "plan"> &
   Pick<ResolvedConfig, "limits" | "routing"> & { readonly question: string }
 
 /** @throws InvalidArgumentError that names the option, what came and what is expected */

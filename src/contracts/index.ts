@@ -1,6 +1,7 @@
 export type * from "./cache"
 export type * from "./document"
 export type * from "./embedder"
+export type * from "./estimate"
 export type * from "./events"
 export type * from "./findings"
 export type * from "./json"

@@ -5,7 +5,7 @@ import { termsOf } from "../retrieval/terms"
 import { readPlanReply } from "./read-plan"
 
 /** More tasks than a document agent can keep apart in one reply. */
-const MAX_TASKS = 24
+export const MAX_TASKS = 24
 
 /** What is still wrong with a plan is asked about once; what then comes is used as far as it goes. */
 export const planSchema: ReplySchema<Plan> = {

@@ -28,10 +28,7 @@ export async function askQuestion(
   failures: AddFailures,
 ): Promise<Answer> {
   if (config.countTokens === countTokens) await loadTokenCounter(ask.signal)
-  if (config.synthesizer === undefined) {
-    checkMergeBudget(ask.question, config.llm.synthesizer!, config.synthesis, config.countTokens)
-  }
-  checkInstructions(config)
+  checkBeforePaying(ask.question, config)
   return runQuestion(ask, config, failures, async (context, asked, keep) => {
     await config.agent?.ready?.({ signal: context.signal })
     const plan = await makePlan(context)
@@ -63,6 +60,14 @@ function firstReason(error: unknown): string {
   return ProviderError.isInstance(cause) && cause.name === "ProviderError"
     ? ` The first: ${messageOf(cause)}`
     : ""
+}
+
+/** @throws InvalidArgumentError for windows and budgets that question and rules leave no room in */
+export function checkBeforePaying(question: string, config: ResolvedConfig): void {
+  if (config.synthesizer === undefined) {
+    checkMergeBudget(question, config.llm.synthesizer!, config.synthesis, config.countTokens)
+  }
+  checkInstructions(config)
 }
 
 /** Checks before any paid call that the user's own rules leave a window room for the rest. */

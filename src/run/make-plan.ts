@@ -4,9 +4,14 @@ import { errorJSON } from "../runtime/emit"
 import type { RunContext } from "./run-context"
 import { checkPlan } from "./stage-output"
 
+/** The plan that the question came with, or else the coordinator's. */
 export async function makePlan(context: RunContext): Promise<Plan> {
   const { question, config, emit, signal } = context
   emit({ type: "plan-start" })
+  if (context.plan !== undefined) {
+    emit({ type: "plan-end", plan: context.plan })
+    return context.plan
+  }
   try {
     const coordinator =
       config.coordinator ??

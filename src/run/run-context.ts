@@ -19,6 +19,7 @@ import { policePlugs } from "./policed-plugs"
 /** One question's run: what was asked, the config, and plugs that no other run shares. */
 export interface RunContext {
   readonly question: string
+  readonly plan: ResolvedAsk["plan"]
   readonly routing: ResolvedAsk["routing"]
   readonly config: ResolvedConfig
   /** Ends the whole run. */
@@ -51,6 +52,7 @@ export function createRunContext(
   return {
     ...run,
     question: ask.question,
+    plan: ask.plan,
     routing: ask.routing,
     config,
     meter,

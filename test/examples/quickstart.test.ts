@@ -51,6 +51,7 @@ describe("the quickstart on the State of the Union addresses", () => {
     expect(output).toMatch(/^Time: /m)
     expect(output).toMatch(/^Tokens: /m)
     expect(messages).toContain("Indexing 233/233")
+    expect(messages).toContain("Estimate: 233 documents to read, no call of a model")
     expect(messages).toContain("Reading  233/233")
 
     const again = await run()
