@@ -1,6 +1,11 @@
 import { aboutDocument } from "../../agent/about-document"
 import { roomOf } from "../../agent/conversation"
-import { agentInstructions, searchedDocumentMessage, wholeDocumentMessage } from "../../agent/prompt"
+import {
+  agentInstructions,
+  searchedDocumentMessage,
+  taskLines,
+  wholeDocumentMessage,
+} from "../../agent/prompt"
 import { defaultOutputTokens } from "../../calls/generate-json"
 import type { ResolvedConfig } from "../../config/resolve"
 import type { Plan, StoredDocument } from "../../contracts"
@@ -44,7 +49,7 @@ export function agentEstimator(
   const fixedOf = (plan: Plan) => ({
     whole: systemOf(plan, true),
     searched: systemOf(plan, false),
-    tasks: countTokens(wholeDocumentMessage([], "", plan)),
+    tasks: countTokens(wholeDocumentMessage([], "", taskLines(plan))),
   })
   const fixed = { least: fixedOf(plans.least), most: fixedOf(plans.most) }
   const searchedFrame = countTokens(searchedDocumentMessage([], 1, undefined))
