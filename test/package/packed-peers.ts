@@ -17,6 +17,14 @@ const withoutPeer: { readonly [peer: string]: { readonly entry: string; readonly
     code: `entry.libsqlVectorStore({ url: ":memory:" }).get({ documentId: "a" })`,
   },
   "node-llama-cpp": { entry: "local", code: `entry.localLLM({ modelPath: "empty.gguf" }).generate(${call})` },
+  ioredis: { entry: "bullmq", code: `entry.bullmqAgent({ connection: {}, queue: "q" }).ready({})` },
+  bullmq: {
+    entry: "bullmq",
+    code: `import("spd-rag").then(async ({ spdRag }) => {
+      const rag = spdRag((await import("spd-rag/offline")).offline())
+      return entry.startAgentWorker({ connection: {}, queue: "q", rag })
+    })`,
+  },
   unpdf: { entry: "files", code: `entry.loadDocuments("empty.pdf").next()` },
   "@e965/xlsx": { entry: "files", code: `entry.loadDocuments("empty.xls").next()` },
   numfmt: { entry: "files", code: `entry.loadDocuments("empty.xlsx").next()` },

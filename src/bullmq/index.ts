@@ -1,0 +1,4 @@
+export { type BullmqAgent, type BullmqAgentOptions, bullmqAgent } from "./agent"
+export { AgentWorkerError } from "./error"
+export type { RedisClient, RedisConnection, RedisOptions } from "./redis/client"
+export { type AgentWorker, type AgentWorkerOptions, startAgentWorker } from "./worker"

@@ -1,0 +1,42 @@
+import type { ResolvedConfig } from "../../config/resolve"
+import type { ResolvedAsk } from "../../config/resolve-ask"
+import type { CallRecord, Findings, RunEvent, Warning } from "../../contracts"
+import { checkBeforeReading, makingOf } from "../../documents/making"
+import { StaleRevisionError } from "../../errors"
+import { readDocument } from "../../run/read-document"
+import { createRunContext } from "../../run/run-context"
+import { countTokens, loadTokenCounter } from "../../tokens/count-tokens"
+import { AgentWorkerError } from "../error"
+import type { AgentJob } from "../wire/job"
+
+export interface JobHooks {
+  readonly onEvent: (event: RunEvent) => void
+  readonly onCall: (call: CallRecord) => void
+  readonly warn: (warning: Warning) => void
+}
+
+/**
+ * Reads a job's document as a run would.
+ *
+ * @throws AgentWorkerError, StaleRevisionError, or what fails an agent; the signal's reason
+ */
+export async function readForJob(
+  config: ResolvedConfig,
+  { question, plan, documentId, revision }: AgentJob,
+  signal: AbortSignal,
+  { onEvent, onCall, warn }: JobHooks,
+): Promise<Findings> {
+  if (config.countTokens === countTokens) await loadTokenCounter(signal)
+  // The limits are the asker's.
+  const ask: ResolvedAsk = { question, limits: {}, routing: false, onEvent: () => {} }
+  const context = createRunContext(ask, config, { signal, emit: onEvent, warn }, onCall)
+  const usesVectors = config.embedder !== undefined && config.retrieval.mode !== "lexical"
+  await checkBeforeReading(context.vectorStore, makingOf(config), usesVectors, signal)
+  const document = await context.vectorStore.get({ documentId, signal })
+  if (document === undefined) {
+    const message = `The worker's set has no document ${JSON.stringify(documentId)}: give the workers the store of the set that is asked.`
+    throw new AgentWorkerError("no-document", message)
+  }
+  if (document.revision !== revision) throw new StaleRevisionError(documentId, revision)
+  return readDocument(context, plan, document, signal)
+}
