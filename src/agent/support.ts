@@ -8,8 +8,10 @@ export type Support = "quotes" | TextSlice | "nothing"
 
 /** Sentences that are looked at for one answer, those that fit the task best first. */
 const MOST_SENTENCES = 40
-/** Share of the task's weighted terms that a sentence must hold to be evidence for it. */
+/** Share of the task's weighted terms that a sentence must hold to be evidence for names; for figures any does ... */
 const TASK_SHARE = 0.2
+/** ... and none is needed for figures of this many digits: such a date or amount stands nowhere by chance. */
+const TELLING_DIGITS = 3
 /** Share of an answer's names that a text must hold. */
 const NAMES_SHARE = 0.5
 /** Letters of a name that count: its endings change with its place in a sentence. */
@@ -43,6 +45,7 @@ export function* supportOf(
   if (figures > 0 ? missing < figures : holdsNames(quotes.join("\n"), names)) return "quotes"
   const weights = weightsOf(asked, sentences)
   const words = new Set(termsOf(answer))
+  const isTelling = figures > 0 && answer.replace(/\D/g, "").length >= TELLING_DIGITS
   const ranked = sentences
     .map((sentence, index) => ({
       sentence,
@@ -50,8 +53,8 @@ export function* supportOf(
       fit: fitOf(sentence, weights),
       all: shared(sentence, words),
     }))
-    .filter(({ fit }) => fit >= TASK_SHARE)
-    .sort((a, b) => b.fit - a.fit || b.all - a.all || a.index - b.index)
+    .filter(({ fit }) => isTelling || (figures > 0 ? fit > 0 : fit >= TASK_SHARE))
+    .sort((a, b) => (isTelling ? b.all - a.all : 0) || b.fit - a.fit || b.all - a.all || a.index - b.index)
   for (const { sentence } of ranked.slice(0, MOST_SENTENCES)) {
     const open = figures > 0 ? (yield* unsupportedFigures(answer, [sentence.text])).length : 0
     if (open === 0 && (figures > 0 || holdsNames(sentence.text, names))) return sentence
@@ -59,18 +62,37 @@ export function* supportOf(
   return "nothing"
 }
 
-/** The weight of each of the task's terms that any sentence holds: the rarer, the more; together 1. */
-function weightsOf(asked: ReadonlySet<string>, sentences: readonly Sentence[]): ReadonlyMap<string, number> {
-  const weights = new Map<string, number>()
-  for (const term of asked) {
-    const holders = sentences.filter(({ terms }) => terms.has(term)).length
-    if (holders > 0) weights.set(term, Math.log(1 + sentences.length / holders))
-  }
-  const sum = [...weights.values()].reduce((total, weight) => total + weight, 0)
-  return new Map([...weights].map(([term, weight]) => [term, weight / sum]))
+/** Of a task that are in any sentence. A language that is not here has its own, which are in many sentences and weigh little. */
+const FUNCTION_WORDS = new Set(
+  termsOf(
+    "the this that these those which who whose whom what when where how of or and on in at to for by with from as is are was were be been has have had it its any all each not no does do give name say tell",
+  ),
+)
+/** Shorter words may stand in any language. */
+const SHORTEST_TOLD = 3
+
+/**
+ * The weight of each of the task's terms, together 1: the fewer sentences hold it, the more. A task in another language
+ * than the document shares no word with it, and weighs nothing.
+ */
+function weightsOf(
+  asked: ReadonlySet<string>,
+  sentences: readonly Sentence[],
+): ReadonlyMap<string, number> | undefined {
+  const holders = new Map<string, number>()
+  for (const term of asked) holders.set(term, sentences.filter(({ terms }) => terms.has(term)).length)
+  const isShared = [...holders].some(([term, count]) => count > 0 && term.length >= SHORTEST_TOLD)
+  if (!isShared) return undefined
+  const telling = [...holders].filter(([term]) => !FUNCTION_WORDS.has(term))
+  const weights = telling.map(
+    ([term, count]) => [term, Math.log(1 + (sentences.length - count + 0.5) / (count + 0.5))] as const,
+  )
+  const sum = weights.reduce((total, [, weight]) => total + weight, 0)
+  return new Map(weights.map(([term, weight]) => [term, weight / sum]))
 }
 
-function fitOf({ terms }: Sentence, weights: ReadonlyMap<string, number>): number {
+function fitOf({ terms }: Sentence, weights: ReadonlyMap<string, number> | undefined): number {
+  if (weights === undefined) return 1
   let fit = 0
   for (const [term, weight] of weights) if (terms.has(term)) fit += weight
   return fit

@@ -10,7 +10,7 @@ const doubledConsonant = /([^aeiouylsz])\1$/
 const mayBeUnspaced = /[\u0e00-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u
 
 /** Raised when the same text would give other terms than before. */
-export const analyzerVersion = 1
+export const analyzerVersion = 2
 
 /**
  * The search terms of a text, in order: words in NFKC and lower case without accents, with common English endings

@@ -17,9 +17,15 @@ export function findingLines(
     if (!found) return []
     const markers = register.of(position, task).map(({ number }) => evidenceMarker(number))
     const asked = tasks[task - 1]
-    const words = [nameOf(title), ...(asked === undefined ? [] : [nameOf(asked)]), shortened(answer)]
-    return [`- ${words.join(": ")} ${[...new Set(markers)].join("")}`.trimEnd()]
+    const words = `${asked === undefined ? "" : asLabel(nameOf(asked))}${shortened(answer)}`
+    return [`- ${nameOf(title)}: ${words} ${[...new Set(markers)].join("")}`.trimEnd()]
   })
+}
+
+/** A task is a sentence: its own mark at the end is enough, or is left out before the colon. */
+function asLabel(task: string): string {
+  const bare = task.replace(/[.:;,\u3002\uff1a\u2026]{1,3}$/, "").trimEnd()
+  return /[?!\u061f\uff1f\uff01]$/.test(bare) ? `${bare} ` : `${bare}: `
 }
 
 function shortened(value: string): string {

@@ -8,7 +8,7 @@ export function isNothingFound({ answers }: Findings): boolean {
   return answers.length > 0 && answers.every(({ found }) => !found)
 }
 
-/** One document's findings as a merge prompt shows them: its report with evidence markers, then the quotes behind them. */
+/** One document's findings as a merge prompt shows them: its report with evidence markers, then the quotes behind them that tell more. */
 export function findingText(findings: Findings, position: number, register: EvidenceRegister): string {
   const { title, relevance, report, answers } = findings
   const lines = neutraliseMarkers(report).split("\n")
@@ -25,11 +25,12 @@ export function findingText(findings: Findings, position: number, register: Evid
     : lines
   const missing = answers.filter(({ found }) => !found).map(({ task }) => task)
   const evidence = uniqueBy(answers.flatMap(({ task }) => register.of(position, task)))
+  const told = evidence.filter(({ number }) => register.telling.has(number))
   return [
     documentLine(nameOf(title), clampRelevance(relevance)),
     ...body,
     ...(byTask && missing.length > 0 && missing.length < answers.length ? [missingLine(missing)] : []),
-    ...evidence.map(quoteLine),
+    ...told.map(quoteLine),
   ].join("\n")
 }
 

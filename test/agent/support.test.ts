@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { spdRag } from "spd-rag"
-import { fakeLLM, foundReply, planReply, stageOf } from "spd-rag/testing"
+import { fakeLLM, foundReply, planReply, promptOf, stageOf } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { supportOf, withTerms } from "../../src/agent/support"
 import { runSteps } from "../../src/runtime/yield"
@@ -17,9 +17,15 @@ async function findingsOf(task: string, answer: string, quotes: readonly string[
   })
   const rag = spdRag({ llm })
   await rag.add([{ id: "a", text: TEXT }])
-  const { documents, warnings } = await rag.ask("What?")
+  const { documents, warnings, citations } = await rag.ask("What?")
   const [outcome] = documents
-  return { warnings, answer: "findings" in outcome! ? outcome.findings.answers[0]! : undefined }
+  const written = llm.calls.filter((call) => stageOf(call) === "synthesis").map(promptOf)
+  return {
+    warnings,
+    citations,
+    written,
+    answer: "findings" in outcome! ? outcome.findings.answers[0]! : undefined,
+  }
 }
 
 describe("evidence of an answer", () => {
@@ -72,6 +78,15 @@ describe("evidence of an answer", () => {
     },
   )
 
+  it("is shown to the writer where the agent quoted it, and cited in any case", async () => {
+    const quote = "The buyer pays within 30 days."
+    for (const quotes of [[quote], []]) {
+      const { written, citations } = await findingsOf("State the payment term in days.", "30 days", quotes)
+      expect(written[0]?.includes(`"${quote}"`)).toBe(quotes.length > 0)
+      expect(citations.map((citation) => citation.quote)).toEqual([expect.stringContaining(quote)])
+    }
+  })
+
   it.each<[string, string, readonly string[]]>([
     ["a figure that nothing says", "99 days", ["The buyer pays within 30 days."]],
     ["names that nothing says", "State of New York", ["The buyer pays within 30 days."]],
@@ -80,6 +95,24 @@ describe("evidence of an answer", () => {
     const { answer: read, warnings } = await findingsOf("State the payment term.", answer, quotes)
     expect(read).toMatchObject({ found: false, answer: "", quotes: [], unsupported: answer })
     expect(warnings.find(({ code }) => code === "answers-unsupported")?.documentIds).toEqual(["a"])
+  })
+
+  it.each<[string, string, string, string]>([
+    [
+      "words that every sentence has are no evidence",
+      "Name the law of this contract.",
+      "Delaware",
+      "nothing",
+    ],
+    ["a telling date needs no word of the task", "When was it signed?", "May 3, 2011", "on 3 May 2011"],
+    ["a day as a scanner gives it", "When was it signed?", "May 14, 2015", "this 14t h day of May, 2015"],
+    ["a small figure needs one", "Name the price.", "30 pounds", "nothing"],
+    ["a task in another language has none", "Benenne das geltende Recht.", "Ireland", "laws of Ireland"],
+  ])("is looked for with care: %s", (_, task, answer, expected) => {
+    const text = `${TEXT} Done this 14t h day of May, 2015 by the parties of this agreement.`
+    const sentences = text.split(". ").map((part) => withTerms({ text: part, start: 0, end: part.length }))
+    const support = runSteps(supportOf(answer, task, [], sentences))
+    expect(typeof support === "string" ? support : support.text).toContain(expected)
   })
 
   it("is only ever a sentence of what was shown", () => {

@@ -103,7 +103,7 @@ const chunk = (text: string) => ({
   headings: [],
 })
 const evidence = [{ number: 1, documentId: "d", title: "t", quote: "q", chunkId: "c", start: 0, end: 1 }]
-const register = { all: evidence, of: () => evidence }
+const register = { all: evidence, telling: new Set([1]), of: () => evidence }
 const answerOf = (text: string) => ({ task: 1, found: true, answer: text, quotes: [] })
 const findings = (text: string) => ({
   documentId: "d",

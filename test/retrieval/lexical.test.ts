@@ -1,13 +1,23 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { createLexicalIndex, lexicalIndexSteps } from "../../src/retrieval/lexical"
-import { termsOf, wordsOf } from "../../src/retrieval/terms"
+import { analyzerVersion, termsOf, wordsOf } from "../../src/retrieval/terms"
 import { runStepsYielding } from "../../src/runtime/yield"
 
 const places = (texts: readonly string[], query: string, topK = 10) =>
   createLexicalIndex(texts)
     .search(query, topK)
     .map(({ index }) => index)
+
+describe("termsOf", () => {
+  it("gives these terms under this name: who changes them raises the version", () => {
+    const text =
+      "Governing laws of the parties, 1,000 EUR. Verträge für Ärzte; s\u0131n\u0131rl\u0131. \u0648\u0627\u0644\u0639\u0642\u0648\u062f \u5408\u540c\u671f\u9650"
+    const terms =
+      "govern law of the party 1 000 eur vertrag fur arzt sinirli \u0639\u0642\u0648\u062f \u5408\u540c \u540c\u671f \u671f\u9650"
+    expect([analyzerVersion, [...termsOf(text)].join(" ")]).toEqual([2, terms])
+  })
+})
 
 describe("createLexicalIndex", () => {
   it("scores by the published formula", () => {

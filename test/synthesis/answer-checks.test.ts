@@ -42,9 +42,21 @@ describe("an answer", () => {
   it("that leaves documents out is asked for once more, with what they say", async () => {
     const { llm, run } = answer(["Title 0: 30 days [E1].", GOOD])
     const synthesis = await run
-    expect(promptOf(llm.calls[1]!)).toContain("- Title 2: State the payment term.: within 60 days [E3]")
+    expect(promptOf(llm.calls[1]!)).toContain("- Title 2: State the payment term: within 60 days [E3]")
     expect(synthesis.citations).toHaveLength(3)
     expect(synthesis.warnings).toEqual([])
+  })
+
+  it.each([
+    ["Which law governs?", "Title 2: Which law governs? within 60 days"],
+    ["\u9069\u7528\u6cd5\u306f\u3002", "Title 2: \u9069\u7528\u6cd5\u306f: within 60 days"],
+    ["The term:", "Title 2: The term: within 60 days"],
+  ])("has one mark behind a task in lines by code: %s", async (task, line) => {
+    const { llm, run } = answer(["Title 0: 30 days [E1].", GOOD], {
+      plan: { tasks: [task], synthesisDirective: "" },
+    })
+    await run
+    expect(promptOf(llm.calls[1]!)).toContain(`- ${line} [E3]`)
   })
 
   it("that still leaves them out is followed by their lines, and they are named", async () => {
@@ -52,7 +64,7 @@ describe("an answer", () => {
     const synthesis = await run
     expect(llm.calls).toHaveLength(2)
     expect(synthesis.text).toBe(
-      "Title 0: 30 days [1].\n\n- Title 1: State the payment term.: within 45 days [2]\n- Title 2: State the payment term.: within 60 days [3]",
+      "Title 0: 30 days [1].\n\n- Title 1: State the payment term: within 45 days [2]\n- Title 2: State the payment term: within 60 days [3]",
     )
     expect(synthesis.citations.map(({ documentId }) => documentId)).toEqual(["doc-0", "doc-1", "doc-2"])
     expect(synthesis.warnings.find(({ code }) => code === "answer-uncited")?.documentIds).toEqual([

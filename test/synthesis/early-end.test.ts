@@ -81,7 +81,7 @@ describe("a synthesis that is told to stop", () => {
     const synthesis = await run
     expect(llm.calls).toHaveLength(3)
     expect(synthesis.text).toMatch(/^Merged words \[1\]/)
-    expect(synthesis.text).toMatch(/- Title 20: State the fact\.: w20x0 .* \[\d+\]$/m)
+    expect(synthesis.text).toMatch(/- Title 20: State the fact: w20x0 .* \[\d+\]$/m)
     expect(new Set(synthesis.citations.map(({ documentId }) => documentId))).toEqual(new Set(ids))
     expect(codesOf(synthesis)).toEqual(["answer-stitched"])
   })
@@ -107,7 +107,7 @@ describe("a synthesis that is told to stop", () => {
       },
     })
     const synthesis = await run
-    expect(synthesis.text).toMatch(/^- Title 0: State the fact\.: w0x0 .* \[1\]/)
+    expect(synthesis.text).toMatch(/^- Title 0: State the fact: w0x0 .* \[1\]/)
     expect(text).toBe(synthesis.text)
   })
 

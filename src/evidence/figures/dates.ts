@@ -19,12 +19,14 @@ const numbers = new Map(
   names.flatMap((list, index) => list.split("|").map((name) => [name, index + 1] as const)),
 )
 const month = `(?<![\\p{L}])(${[...numbers.keys()].sort((a, b) => b.length - a.length).join("|")})(?![\\p{L}])\\.?`
+/** Filings that were typeset have a gap in many of them: "14t h". */
+const ordinal = "s ?t|n ?d|r ?d|t ?h"
 const dayFirst = new RegExp(
-  `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th|er|\\u00ba|\\.)?(?:\\s{1,3}day)?(?:\\s{1,3}(?:of|de))?\\s{1,3}${month}(?:,?\\s{1,3}(?:de\\s|of\\s|del\\s)?(\\d{4})(?!\\d))?`,
+  `(?<!\\d)(\\d{1,2})(?:${ordinal}|er|\\u00ba|\\.)?(?:\\s{1,3}day)?(?:\\s{1,3}(?:of|de))?\\s{1,3}${month}(?:,?\\s{1,3}(?:de\\s|of\\s|del\\s)?(\\d{4})(?!\\d))?`,
   "giu",
 )
 const monthFirst = new RegExp(
-  `${month}\\s{1,3}(?:(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,?\\s{1,3}(\\d{4})(?!\\d))?|(?:de\\s|of\\s)?(\\d{4})(?!\\d))`,
+  `${month}\\s{1,3}(?:(\\d{1,2})(?:${ordinal})?(?!\\d)(?:,?\\s{1,3}(\\d{4})(?!\\d))?|(?:de\\s|of\\s)?(\\d{4})(?!\\d))`,
   "giu",
 )
 const yearFirst = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g

@@ -17,7 +17,7 @@ export function quotesFor(
   const lines: string[] = []
   for (const number of new Set(merged.flatMap(({ text }) => markersIn(text)))) {
     const evidence = prepared.register.all[number - 1]
-    if (evidence === undefined) continue
+    if (evidence === undefined || !prepared.register.telling.has(number)) continue
     const line = quoteLine(evidence)
     const tokens = countTokens(line) + 2
     if (tokens > room) continue
