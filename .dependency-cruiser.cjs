@@ -4,9 +4,9 @@
 const bottom = "^src/(contracts/|errors\\.ts$)"
 const at = (rooms) => `^src/(${rooms})/`
 /** What stands outside of the core: each an entry of its own that the core never reaches for. */
-const outer = at("adapters|files|offline|baselines|evaluation|testing|bullmq")
+const outer = at("adapters|files|offline|baselines|evaluation|testing|bullmq|cli")
 /** The only places that may need Node, or a package of a provider. */
-const nodeOnly = at("adapters|files|evaluation|bullmq")
+const nodeOnly = at("adapters|files|evaluation|bullmq|cli")
 const middle = at("documents|retrieval|evidence")
 const pure = at("vectors|tokens|splitting|linkage|packing")
 
@@ -60,6 +60,20 @@ module.exports = {
       },
     },
     {
+      name: "command-uses-public-names",
+      comment:
+        "The command is a user of the library like any other: it imports entries, never a room behind one.",
+      severity: "error",
+      from: { path: at("cli") },
+      to: { path: "^src/", pathNot: [at("cli"), "^src/index\\.ts$", "^src/(adapters/)?[^/]+/index\\.ts$"] },
+    },
+    {
+      name: "no-one-reaches-for-the-command",
+      severity: "error",
+      from: { path: "^src/", pathNot: at("cli") },
+      to: { path: at("cli") },
+    },
+    {
       name: "core-reaches-for-no-adapter",
       comment: "The in-memory store is the default; every other plug comes from the caller.",
       severity: "error",
@@ -81,9 +95,9 @@ module.exports = {
     {
       name: "no-development-package",
       comment:
-        "A package that users do not get; an adapter's package is an optional peer too. Types of Node are named.",
+        "A package that users do not get; an adapter's package is an optional peer too. Types of Node are named. What the command needs is bundled into it.",
       severity: "error",
-      from: { path: "^src/" },
+      from: { path: "^src/", pathNot: at("cli") },
       to: {
         pathNot: "node_modules/@types/node/",
         dependencyTypes: ["npm-dev"],

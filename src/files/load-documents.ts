@@ -1,6 +1,7 @@
 /// <reference types="node" />
 import { realpath } from "node:fs/promises"
 import type { SourceDocument } from "../contracts/document"
+import { InvalidArgumentError } from "../errors"
 import { formatTable } from "./formats"
 import { LoadDocumentsError, type LoadFailure, LoadFileError } from "./kit/errors"
 import type { FileFormat } from "./kit/format"
@@ -20,7 +21,8 @@ import { documentOf } from "./parsing/parsed-document"
  * Files of other kinds inside a folder are told to `onError` only.
  *
  * @throws LoadDocumentsError after the last document, where files failed and no `onError` was given.
- * @throws InvalidArgumentError before the first document, where the package that reads a kind is not installed.
+ * @throws InvalidArgumentError before the first document, where the package that reads a kind is not installed and
+ * `missingPackages` is not `report`.
  */
 export async function* loadDocuments(
   paths: string | readonly string[],
@@ -28,6 +30,7 @@ export async function* loadDocuments(
 ): AsyncGenerator<SourceDocument, void, void> {
   const resolved = resolveLoadOptions(options)
   const { selects, documentId, onError, parsers, maxFileBytes, encoding, includeHidden, signal } = resolved
+  const uninstalled = new Map<FileFormat, LoadFileError>()
   const given = pathList(paths, "paths")
   signal?.throwIfAborted()
   const formats = formatTable(parsers)
@@ -41,8 +44,12 @@ export async function* loadDocuments(
   const ids = documentIds(listing.files, documentId, await realpath("."))
   try {
     for (const format of new Set(listing.files.flatMap(({ path }) => formats.of(path) ?? []))) {
-      await parser.load(format)
+      await parser.load(format).catch((error: unknown) => {
+        if (resolved.missingPackages === "throw" || !(error instanceof InvalidArgumentError)) throw error
+        uninstalled.set(format, new LoadFileError("uninstalled", error.message, { cause: error }))
+      })
     }
+    resolved.onListed?.(listing.files.length)
     for (const [index, file] of listing.files.entries()) {
       signal?.throwIfAborted()
       const document = await load(file, ids[index]!)
@@ -62,6 +69,8 @@ export async function* loadDocuments(
         const known = formats.extensions.join(", ")
         throw new LoadFileError("unsupported", `No loader reads files of this ending; known are ${known}.`)
       }
+      const absent = uninstalled.get(format)
+      if (absent !== undefined) throw absent
       return await readDocument(file, id, format)
     } catch (error) {
       signal?.throwIfAborted()

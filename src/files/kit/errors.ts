@@ -7,7 +7,8 @@ import { SpdRagError } from "../../errors"
  * permissions. `damaged`: not what its ending says, or cut. `encrypted`: needs a password. `empty`: no text in it,
  * or a folder without a file of a known kind. `image-only`: pages that hold pictures and no text. `too-large`: over
  * `maxFileBytes`, or over four times that when unpacked. `unsupported`: a kind that no loader reads. `binary`: no
- * text under a text file's ending. `outside`: a link that leads out of the given folders.
+ * text under a text file's ending. `outside`: a link that leads out of the given folders. `uninstalled`: the package
+ * that reads this kind is not installed; the message says how to.
  */
 export type LoadFailureReason =
   | "missing"
@@ -20,6 +21,7 @@ export type LoadFailureReason =
   | "unsupported"
   | "binary"
   | "outside"
+  | "uninstalled"
 
 /** One file that gave no document. */
 export interface LoadFailure {
