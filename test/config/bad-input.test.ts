@@ -494,6 +494,8 @@ const entries: readonly Entry[] = [
       exclude: "paths",
       documentId: "choice",
       onError: "call",
+      onListed: "call",
+      missingPackages: "choice",
       maxFileBytes: "count",
       parsers: "group",
       'parsers[".msg"]': "call",
