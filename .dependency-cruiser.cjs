@@ -4,7 +4,7 @@
 const bottom = "^src/(contracts/|errors\\.ts$)"
 const at = (rooms) => `^src/(${rooms})/`
 /** What stands outside of the core: each an entry of its own that the core never reaches for. */
-const outer = at("adapters|files|offline|baselines|evaluation|testing|bullmq|cli")
+const outer = at("adapters|files|offline|baselines|evaluation|testing|report|bullmq|cli")
 /** The only places that may need Node, or a package of a provider. */
 const nodeOnly = at("adapters|files|evaluation|bullmq|cli")
 const middle = at("documents|retrieval|evidence")
@@ -114,8 +114,10 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    // Sources of the kernel and of the worker: what is made of them is in the library, they are not.
-    exclude: { path: ["^src/vectors/kernel/assembly/", "^src/linkage/distances/worker/"] },
+    // Sources of the kernel, of the worker and of pages: what is made of them is in the library, they are not.
+    exclude: {
+      path: ["^src/vectors/kernel/assembly/", "^src/linkage/distances/worker/", "^src/report/page/"],
+    },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },

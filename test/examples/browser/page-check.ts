@@ -1,21 +1,14 @@
 import { strict as assert } from "node:assert"
 import type { Page } from "playwright-core"
 import { startStreamingServer } from "../../../examples/streaming/server"
+import { type PageCheck, textOf, until } from "../../browser/check"
 import { demoDocuments, demoRag, hostile } from "../demo-rag"
-
-export interface PageCheck {
-  readonly name: string
-  /** `problems` collects what the page reported by itself: errors, and text that ran as a script. */
-  run(page: Page, problems: readonly string[]): Promise<void>
-}
 
 /** What the page shows of documents, by title. */
 const statesOf = (page: Page) =>
   page.$$eval("#documents tr", (rows) => {
     return Object.fromEntries(rows.map((row) => [row.children[0]?.textContent, row.children[1]?.textContent]))
   })
-
-const textOf = async (page: Page, selector: string) => (await page.textContent(selector)) ?? ""
 
 /** The status line, once it matches. */
 async function waitForStatus(page: Page, pattern: RegExp): Promise<void> {
@@ -158,12 +151,3 @@ export const pageChecks: readonly PageCheck[] = [
     },
   },
 ]
-
-/** Looks again at each turn of the event loop, for half a minute. */
-async function until(holds: () => boolean): Promise<void> {
-  const end = performance.now() + 120_000
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`Not in two minutes: ${holds}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}

@@ -1,0 +1,162 @@
+import { make } from "../dom"
+import { gridCSV } from "./csv"
+import { type CellPlace, movedBy } from "./keys"
+import { type GridData, type GridRow, type GridView, shownRows, viewOfAll } from "./model"
+import { rowWindow, scrollToRow } from "./row-window"
+import { bodyRow, cellId, headRow, printedTable } from "./rows"
+import { type GridChoices, gridToolbar } from "./toolbar"
+
+export interface GridOptions {
+  readonly name: string
+  readonly rowTitle: string
+  readonly choices: GridChoices
+  /** Looked at anew by each `refresh`. */
+  readonly data: () => GridData
+  /** `column` counts from -2: title, status, the first column. `opener` gets the focus back. */
+  readonly onOpen: (row: GridRow, column: number, opener: HTMLElement) => void
+  readonly onExport: (csv: string) => void
+}
+
+export interface Grid {
+  readonly element: HTMLElement
+  /** Shows the data as they are now. */
+  refresh(): void
+}
+
+const rowHeight = 36
+let grids = 0
+
+/** A grid of any length that sorts, filters and exports; only the rows near the sight are in the page. */
+export function createGrid(options: GridOptions): Grid {
+  const { name, rowTitle, data, onOpen } = options
+  const prefix = `grid-${++grids}`
+  let view: GridView = viewOfAll(data().columns.length)
+  let shown: number[] = []
+  let active: CellPlace | undefined
+  let rendered = ""
+
+  const body = make("div", { role: "rowgroup", class: "body" })
+  const box = make("div", {
+    class: "grid",
+    role: "grid",
+    tabindex: 0,
+    "aria-label": name,
+    "aria-readonly": "true",
+  })
+  const toolbar = gridToolbar(
+    data(),
+    options.choices,
+    () => view,
+    change,
+    () => {
+      const { columns, rows } = data()
+      options.onExport(gridCSV({ columns, rows: shown.map((index) => rows[index]!) }))
+    },
+  )
+  const element = make("div", { class: "grid-box" }, toolbar.element, box)
+
+  function change(next: GridView): void {
+    view = next
+    active = undefined
+    box.scrollTop = 0
+    refresh()
+  }
+
+  function sortBy(column: number): void {
+    const { sort } = view
+    const isSorted = sort?.column === column
+    change({
+      ...view,
+      // Up, down, and as it was.
+      sort: isSorted && sort?.descending ? undefined : { column, descending: isSorted },
+    })
+    box.querySelectorAll<HTMLElement>(".sort")[column + 2]?.focus()
+  }
+
+  function refresh(): void {
+    const current = data()
+    shown = shownRows(current, view)
+    toolbar.showCount(shown.length, current.rows.length)
+    box.setAttribute("aria-rowcount", String(shown.length + 1))
+    box.setAttribute("aria-colcount", String(current.columns.length + 2))
+    box.style.setProperty("--columns", String(current.columns.length))
+    body.style.height = `${shown.length * rowHeight}px`
+    box.replaceChildren(
+      make("div", { role: "rowgroup", class: "top" }, headRow(current, rowTitle, view.sort, sortBy)),
+      body,
+    )
+    rendered = ""
+    render()
+  }
+
+  function render(): void {
+    const { rows } = data()
+    const { from, to } = rowWindow(shown.length, rowHeight, box.scrollTop, box.clientHeight)
+    const key = `${from} ${to}`
+    if (key === rendered) return
+    rendered = key
+    const made = shown.slice(from, to).map((index, offset) => {
+      const at = from + offset
+      const row = bodyRow(rows[index]!, at, prefix)
+      row.style.top = `${at * rowHeight}px`
+      return row
+    })
+    body.replaceChildren(...made)
+    showActive()
+  }
+
+  /** The row of the active cell may be out of the page. */
+  function showActive(): void {
+    body.querySelector(".active")?.classList.remove("active")
+    const id = active === undefined ? "" : cellId(prefix, active.row, active.column)
+    const cell = document.getElementById(id)
+    cell?.classList.add("active")
+    if (cell === null) box.removeAttribute("aria-activedescendant")
+    else box.setAttribute("aria-activedescendant", id)
+  }
+
+  function activate(place: CellPlace): void {
+    active = place
+    const height = box.clientHeight - headHeight()
+    box.scrollTop = scrollToRow(place.row, rowHeight, box.scrollTop, height)
+    render()
+    showActive()
+    body.querySelector(".active")?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  }
+
+  const headHeight = () => (box.firstElementChild as HTMLElement).offsetHeight
+  const open = ({ row, column }: CellPlace) => onOpen(data().rows[shown[row]!]!, column - 2, box)
+
+  box.addEventListener("scroll", () => requestAnimationFrame(render), { passive: true })
+  box.addEventListener("focus", () => {
+    if (active === undefined && shown.length > 0) activate({ row: 0, column: 0 })
+  })
+  box.addEventListener("keydown", (event) => {
+    if (event.target !== box || active === undefined) return
+    const columns = data().columns.length + 2
+    const pageRows = Math.max(1, Math.floor((box.clientHeight - headHeight()) / rowHeight) - 1)
+    const next = movedBy(event.key, event.ctrlKey || event.metaKey, active, shown.length, columns, pageRows)
+    if (next !== undefined) activate(next)
+    else if (event.key === "Enter" || event.key === " ") open(active)
+    else return
+    event.preventDefault()
+  })
+  const placeAt = ({ target }: Event): CellPlace | undefined => {
+    const cell = (target as HTMLElement).closest<HTMLElement>("[data-column]")
+    const row = cell?.closest<HTMLElement>("[data-row]")
+    return cell && row ? { row: Number(row.dataset.row), column: Number(cell.dataset.column) } : undefined
+  }
+  // Before the focus comes, which would go to the first cell.
+  body.addEventListener("pointerdown", (event) => {
+    active = placeAt(event) ?? active
+    showActive()
+  })
+  body.addEventListener("click", (event) => {
+    const place = placeAt(event)
+    if (place !== undefined) open(place)
+  })
+  addEventListener("resize", render)
+  addEventListener("beforeprint", () => element.append(printedTable(data(), rowTitle)))
+  addEventListener("afterprint", () => element.querySelector(".printed")?.remove())
+  return { element, refresh }
+}
