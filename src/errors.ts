@@ -147,6 +147,23 @@ export class LimitExceededError extends SpdRagError {
   }
 }
 
+/** A query over a table was not run to its end. */
+export class QueryError extends SpdRagError {
+  override readonly name = "QueryError"
+  /** `invalid`: SQLite does not take it. `refused`: it would do more than read. `limit`: it takes too much. */
+  readonly reason: "invalid" | "refused" | "limit"
+  /** The limit that was passed. */
+  readonly limit: "maxSteps" | "maxBytes" | "maxRows" | "timeoutMs" | undefined
+
+  constructor(reason: QueryError["reason"], why: string, limit?: QueryError["limit"]) {
+    super(
+      `The query ${reason === "invalid" ? "is not valid" : reason === "refused" ? "is refused" : "was stopped"}: ${why}`,
+    )
+    this.reason = reason
+    this.limit = limit
+  }
+}
+
 /** One attempt took longer than its time-out. */
 export class TimeoutError extends SpdRagError {
   override readonly name = "TimeoutError"

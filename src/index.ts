@@ -85,6 +85,7 @@ export {
   NoFindingsError,
   ProviderError,
   type ProviderErrorFields,
+  QueryError,
   RetriesExhaustedError,
   SpdRagError,
   StaleRevisionError,

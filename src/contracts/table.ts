@@ -116,6 +116,8 @@ export interface QueryResult {
   readonly rows: readonly QueryRow[]
   /** True where there were more rows than `maxRows`. */
   readonly truncated: boolean
+  /** True where every row names what it came from; see docs/tables.md for the queries of which that is known. */
+  readonly traced: boolean
 }
 
 export interface QueryRow {

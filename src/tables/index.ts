@@ -1,0 +1,10 @@
+export {
+  type QueriedRow,
+  type QueryColumn,
+  type QueryLimits,
+  type QueryRowsRequest,
+  type QueryTools,
+  queryColumns,
+  queryRows,
+  queryTable,
+} from "./query"
