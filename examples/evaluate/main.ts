@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import type { Prices } from "spd-rag"
 import {
   coverageInstruction,
@@ -17,10 +17,10 @@ import {
   runCoverage,
   runLoong,
 } from "spd-rag/evaluation"
-import { gemini } from "spd-rag/gemini"
 import { coverageSystems } from "./coverage-systems"
-import { geminiConfig, keyOf, offlineConfig, systemOf } from "./model-systems"
-import { type EvaluateOptions, readOptions, usage } from "./options"
+import { loongReaders } from "./loong-readers"
+import { modelsOf, systemOf } from "./model-systems"
+import { type EvaluateOptions, isModule, readOptions, usage } from "./options"
 import { evaluateReading } from "./reading"
 
 /** Runs a benchmark, or goes on with it where it was stopped, and writes tables and plots to a folder. */
@@ -30,7 +30,8 @@ async function evaluate(options: EvaluateOptions): Promise<void> {
     return evaluateReading({ ...options, model: options.model })
   }
   const prices = { ...listPrices, ...(await readPrices(options.prices)) }
-  const name = `${options.benchmark}-${options.provider}${options.set ? `-set${options.set}` : ""}${options.limit ? `-${options.limit}` : ""}`
+  const provider = basename(options.provider, ".mjs")
+  const name = `${options.benchmark}-${provider}${options.set ? `-set${options.set}` : ""}${options.limit ? `-${options.limit}` : ""}`
   const log = await openRunLog(join(options.out, `${name}.jsonl`))
   if (log.damagedLines.length > 0)
     console.error(`Damaged lines of the run log: ${log.damagedLines.join(", ")}.`)
@@ -51,15 +52,15 @@ async function evaluate(options: EvaluateOptions): Promise<void> {
 type Run = Pick<Parameters<typeof runLoong>[0], "log" | "signal" | "onRecord">
 
 async function loong(options: EvaluateOptions, prices: Prices, run: Run): Promise<readonly RunRecord[]> {
-  const { set, limit, retryFailed, provider } = options
-  const data = await loadLoong({ folder: options.data, set })
-  const config = provider === "gemini" ? geminiConfig(prices) : offlineConfig()
-  const judged = provider === "gemini" && options.judge !== undefined
-  const judge = judged
-    ? gemini({ apiKey: keyOf("GEMINI_API_KEY"), model: options.judge as string })
-    : undefined
+  const { set, limit, retryFailed, concurrency, provider } = options
+  const rows = provider === "title" ? ({ type: "paper", level: 3 } as const) : {}
+  const data = await loadLoong({ folder: options.data, set, ...rows })
+  if (provider === "title" || provider === "perfect") {
+    return runLoong({ ...run, data, systems: loongReaders(data, provider), limit, retryFailed, concurrency })
+  }
+  const { config, judge } = await modelsOf(options, prices)
   const systems = options.systems.map((name) => systemOf(name, config))
-  return runLoong({ ...run, data, systems, judge, limit, retryFailed })
+  return runLoong({ ...run, data, systems, judge, limit, retryFailed, concurrency })
 }
 
 async function coverage(options: EvaluateOptions, prices: Prices, run: Run): Promise<readonly RunRecord[]> {
@@ -72,11 +73,12 @@ async function coverage(options: EvaluateOptions, prices: Prices, run: Run): Pro
   }
   const categories = questions.map(({ category }) => category)
   const data = await loadCuad({ folder: options.data, limit, categories })
-  if (provider === "gemini") {
-    const systems = options.systems.map((name) => systemOf(name, geminiConfig(prices)))
+  if (provider === "gemini" || isModule(provider)) {
+    const { config } = await modelsOf(options, prices)
+    const systems = options.systems.map((name) => systemOf(name, config))
     return runCoverage({ ...run, data, questions, systems, retryFailed, instruction: coverageInstruction })
   }
-  const systems = coverageSystems(data, provider).filter(({ name }) =>
+  const systems = coverageSystems(data, provider === "perfect" ? provider : "offline").filter(({ name }) =>
     options.systems.some((wanted) => name.startsWith(wanted)),
   )
   return runCoverage({ ...run, data, questions, systems, retryFailed })

@@ -2,16 +2,20 @@ import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 
-export const systemNames = ["spd-rag", "normal-rag", "agentic-rag", "full-context"] as const
+export const systemNames = ["spd-rag", "spd-rag-paper", "normal-rag", "agentic-rag", "full-context"] as const
 export type SystemName = (typeof systemNames)[number]
-export const providers = ["offline", "perfect", "gemini"] as const
+export const providers = ["offline", "perfect", "title", "gemini"] as const
+/** One of `providers`, or a module of the user's own. */
+export type Provider = (typeof providers)[number] | `${string}.mjs`
 
 export interface EvaluateOptions {
   readonly benchmark: "loong" | "coverage" | "reading"
   readonly set: number | undefined
   readonly systems: readonly SystemName[]
-  readonly provider: (typeof providers)[number]
+  readonly provider: Provider
   readonly limit: number | undefined
+  /** Instances of Loong at a time. */
+  readonly concurrency: number
   readonly questions: readonly string[] | undefined
   readonly data: string
   readonly out: string
@@ -24,10 +28,12 @@ export interface EvaluateOptions {
 
 export const usage = `npm run evaluate -- --benchmark loong|coverage|reading [options]
   --set 1..4            Loong: the set (default: all)
-  --systems A,B         of ${systemNames.join(", ")} (default: all)
-  --provider P          ${providers.join(", ")} (default: offline; perfect: coverage only; gemini: needs GEMINI_API_KEY)
+  --systems A,B         of ${systemNames.join(", ")} (default: all; spd-rag-paper: with paperPreset)
+  --provider P          ${providers.join(", ")} (default: offline; title: Loong's citation rows; gemini: needs
+                        GEMINI_API_KEY), or FILE.mjs: its default export is a config for spdRag, \`judge\` an LLM
   --limit N             Loong: the first N instances; coverage: the first N contracts
   --questions A,B       coverage: CUAD columns (default: all seven)
+  --concurrency N       Loong: instances at a time (default: 4 with a model, else 1)
   --data FOLDER         the data (default: SPD_RAG_DATA, then ../shared/data)
   --out FOLDER          run log, tables and plots (default: evaluation-results)
   --prices FILE         JSON, as the option \`prices\`, over the list prices
@@ -46,6 +52,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions {
       systems: string,
       provider: string,
       limit: string,
+      concurrency: string,
       questions: string,
       data: string,
       out: string,
@@ -56,9 +63,9 @@ export function readOptions(argv: readonly string[]): EvaluateOptions {
     },
   })
   const benchmark = oneOf("benchmark", values.benchmark, ["loong", "coverage", "reading"] as const)
-  const provider = oneOf("provider", values.provider ?? "offline", providers)
-  if (benchmark === "loong" && provider === "perfect") {
-    throw new Error("--provider perfect knows the coverage benchmark only: Loong has no gold passages.")
+  const provider = providerOf(values.provider ?? "offline")
+  if (benchmark !== "loong" && provider === "title") {
+    throw new Error("--provider title knows Loong's citation rows only.")
   }
   if (benchmark === "reading" && values.model === undefined) {
     throw new Error("--benchmark reading needs --model FILE.")
@@ -70,6 +77,8 @@ export function readOptions(argv: readonly string[]): EvaluateOptions {
     systems: systems ?? systemNames,
     provider,
     limit: integer("limit", values.limit),
+    concurrency:
+      integer("concurrency", values.concurrency) ?? (provider === "gemini" || isModule(provider) ? 4 : 1),
     questions: values.questions?.split(",").map((name) => name.trim()),
     data: values.data ?? process.env.SPD_RAG_DATA ?? beside(),
     out: values.out ?? "evaluation-results",
@@ -78,6 +87,14 @@ export function readOptions(argv: readonly string[]): EvaluateOptions {
     model: values.model,
     retryFailed: values["retry-failed"] ?? false,
   }
+}
+
+export function isModule(provider: Provider): provider is `${string}.mjs` {
+  return provider.endsWith(".mjs")
+}
+
+function providerOf(value: string): Provider {
+  return value.endsWith(".mjs") ? (value as Provider) : oneOf("provider", value, providers)
 }
 
 function beside(): string {

@@ -18,10 +18,15 @@ export interface EvaluatedRag {
   ask(question: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<EvaluatedAnswer>
 }
 
-/** A system under test; `create` gives a fresh one without documents. */
+/** A system under test. */
 export interface EvaluatedSystem {
   readonly name: string
-  create(): EvaluatedRag
+  /**
+   * A fresh one without documents.
+   *
+   * @param instanceId what it will be asked, for a reader that knows the answers; Loong gives it
+   */
+  create(instanceId?: string): EvaluatedRag
 }
 
 /** Figures of one answer, as they go into a record. */

@@ -1,5 +1,6 @@
 import type { JSONValue } from "../contracts"
 import { describe, InvalidArgumentError, messageOf } from "../errors"
+import { mapConcurrent } from "../runtime/map-concurrent"
 import { type RunLog, type RunRecord, runKey } from "./run-log"
 
 export interface BenchmarkTask<Instance, System> {
@@ -21,12 +22,14 @@ export interface BenchmarkOptions<Instance, System> {
   readonly describeInstance?: ((instance: Instance) => { readonly [field: string]: JSONValue }) | undefined
   /** Run failed instances of the log again; the later record counts. Default: false. */
   readonly retryFailed?: boolean | undefined
+  /** Instances that run at once; what they measure of time is then less than what one alone takes. @default 1 */
+  readonly concurrency?: number | undefined
   readonly signal?: AbortSignal | undefined
   readonly onRecord?: ((record: RunRecord, progress: { done: number; total: number }) => void) | undefined
 }
 
 /**
- * Runs every system on every instance, one after the other, and appends each as soon as it is finished. Instances
+ * Runs every system on every instance, in this order, and appends each as soon as it is finished. Instances
  * that the log already holds are not run again, so a killed run goes on where it stopped.
  *
  * @returns one record a system and instance, in the order of systems and instances.
@@ -35,28 +38,34 @@ export async function runBenchmark<
   Instance extends { readonly id: string },
   System extends { readonly name: string },
 >(options: BenchmarkOptions<Instance, System>): Promise<readonly RunRecord[]> {
-  const { systems, instances, log, run, describeInstance, retryFailed = false, signal, onRecord } = options
+  const { systems, instances, log, run, describeInstance, retryFailed = false, onRecord } = options
+  const { concurrency = 1 } = options
+  if (!Number.isInteger(concurrency) || concurrency < 1) {
+    throw new InvalidArgumentError("concurrency", concurrency, "a whole number from 1")
+  }
   checkUnique("systems", systems, (system) => system.name)
   checkUnique("instances", instances, (instance) => instance.id)
   const known = new Map(log.records.map((record) => [runKey(record), record]))
-  const records: RunRecord[] = []
-  const total = systems.length * instances.length
-  for (const system of systems) {
-    for (const instance of instances) {
+  const tasks = systems.flatMap((system) => instances.map((instance) => ({ system, instance })))
+  let done = 0
+  return mapConcurrent(
+    tasks,
+    concurrency,
+    async ({ system, instance }, _, signal) => {
       const key = { system: system.name, id: instance.id }
-      const before = known.get(runKey(key))
-      let record = before
-      if (before === undefined || (retryFailed && before.status === "failed")) {
-        signal?.throwIfAborted()
+      let record = known.get(runKey(key))
+      if (record === undefined || (retryFailed && record.status === "failed")) {
+        signal.throwIfAborted()
         const head = { ...key, ...describeInstance?.(instance) }
         record = await attempt(head, () => run({ system, instance, signal }), signal)
         await log.append(record)
       }
-      records.push(record as RunRecord)
-      onRecord?.(record as RunRecord, { done: records.length, total })
-    }
-  }
-  return records
+      done += 1
+      onRecord?.(record, { done, total: tasks.length })
+      return record
+    },
+    options.signal,
+  )
 }
 
 async function attempt(

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openRunLog, type RunRecord, runBenchmark } from "../../src/evaluation"
+import { memoryRunLog, openRunLog, type RunRecord, runBenchmark } from "../../src/evaluation"
 
 const systems = [{ name: "one" }, { name: "two" }]
 const instances = ["a", "b", "c"].map((id) => ({ id }))
@@ -84,6 +84,26 @@ describe("a run", () => {
     const { records } = await openRunLog(path)
     expect(records.every(({ status }) => status === "ok")).toBe(true)
     expect(records).toHaveLength(6)
+  })
+
+  it("runs several instances at once, and gives the same records in the same order", async () => {
+    let running = 0
+    let most = 0
+    const run = async ({ instance }: { instance: { id: string } }) => {
+      running += 1
+      most = Math.max(most, running)
+      // Later instances end first.
+      for (let turns = 10 * (100 - instance.id.charCodeAt(0)); turns > 0; turns--) await Promise.resolve()
+      running -= 1
+      return { score: instance.id }
+    }
+    const once = await runBenchmark({ systems, instances, run, log: memoryRunLog() })
+    expect(most).toBe(1)
+    const many = await runBenchmark({ systems, instances, run, log: memoryRunLog(), concurrency: 4 })
+    expect(most).toBe(4)
+    expect(many).toEqual(once)
+    const none = runBenchmark({ systems, instances, run, log: memoryRunLog(), concurrency: 0 })
+    await expect(none).rejects.toThrow(/concurrency/)
   })
 
   it("refuses an id or a name that is there twice", async () => {

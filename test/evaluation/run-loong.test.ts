@@ -1,4 +1,4 @@
-import { spdRag } from "spd-rag"
+import { ProviderError, spdRag } from "spd-rag"
 import { normalRag } from "spd-rag/baselines"
 import { fakeLLM } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
@@ -88,6 +88,28 @@ describe("a run of Loong", () => {
     expect(record).toMatchObject({ status: "ok", text: "It is $5 [1].", judge: { error: "no judge today" } })
   })
 
+  it("has a judge rate that takes no temperature but its own", async () => {
+    const asked: (number | undefined)[] = []
+    const reasoning = fakeLLM({
+      reply: ({ temperature }) => {
+        asked.push(temperature)
+        return temperature === undefined
+          ? "[[100]]"
+          : new ProviderError("Bad request.", { provider: "fake", status: 400 })
+      },
+    })
+    const [record] = await runLoong({ data, systems, judge: reasoning, log: memoryRunLog(), limit: 1 })
+    expect(record).toMatchObject({ judge: { rating: 100 } })
+    expect(asked).toEqual([0, undefined])
+  })
+
+  it("tells what a score costs", async () => {
+    const records = await runLoong({ data, systems, log: memoryRunLog(), limit: 2 })
+    const { cost, averageScore, mechanicalScore } = summarizeLoong(records, seededRandom(1))
+    expect([averageScore, mechanicalScore]).toEqual([Number.NaN, 100])
+    expect(loongTables(records)).toContain(` | ${(100 / cost).toFixed(0)} | ${cost.toFixed(4)} | `)
+  })
+
   it("names models without a price", async () => {
     const free = [{ name: "normal-rag", create: () => normalRag({ llm: answering() }) }]
     const records = await runLoong({ data, systems: free, log: memoryRunLog(), limit: 2 })
@@ -110,7 +132,12 @@ describe("a run of Loong", () => {
     expect(again).toEqual(first)
     expect(asked).toEqual([])
     const plots = loongPlots(first)
-    expect([...plots.keys()]).toEqual(["score-by-task.svg", "cost-against-score.svg", "latency.svg"])
+    expect([...plots.keys()]).toEqual([
+      "score-by-task.svg",
+      "score-by-domain.svg",
+      "cost-against-score.svg",
+      "latency.svg",
+    ])
     for (const svg of plots.values()) expect(svg).toMatch(/^<svg [^>]+>[\s\S]+<\/svg>\n$/)
   })
 })

@@ -1,5 +1,6 @@
 import { type Temperature, withTemperature } from "../../calls/temperature"
 import type { LLM, TokenUsage } from "../../contracts"
+import { messageOf, ProviderError } from "../../errors"
 import type { LoongAnswer } from "./instance"
 
 /** A judge's verdict; `rating` is undefined where the reply holds none, and the row then leaves the mean. */
@@ -16,7 +17,7 @@ export interface JudgeRequest {
   readonly question: string
   readonly gold: LoongAnswer
   readonly prediction: string
-  /** `"default"` leaves it to the model. @default 0 */
+  /** `"default"` leaves it to the model, as does a model that refuses a temperature. @default 0 */
   readonly temperature?: Temperature | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -28,8 +29,18 @@ export interface JudgeRequest {
 export async function judgeAnswer(request: JudgeRequest): Promise<Judgement> {
   const { llm, temperature = 0, signal } = request
   const messages = judgeMessages(request)
-  const response = await llm.generate({ messages, ...withTemperature(temperature), signal })
+  const ask = (asked: Temperature) => llm.generate({ messages, ...withTemperature(asked), signal })
+  const response = await ask(temperature).catch((error: unknown) => {
+    if (temperature === "default" || !mayRefuseTemperature(error)) throw error
+    return ask("default")
+  })
   return { rating: parseRating(response.text), reply: response.text, usage: response.usage }
+}
+
+/** Reasoning models take none but their own, and say so by a bad request, whose words an adapter may keep to itself. */
+function mayRefuseTemperature(error: unknown): boolean {
+  if (/temperature/i.test(messageOf(error))) return true
+  return error instanceof ProviderError && (error.status === 400 || error.status === 422) && !error.tooLong
 }
 
 /** The prompt of `judgeAnswer`. */

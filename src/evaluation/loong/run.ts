@@ -9,7 +9,10 @@ import { judgeAnswer } from "./judge"
 import { mechanicalKind, scoreMechanically } from "./score"
 
 export interface RunLoongOptions
-  extends Pick<BenchmarkOptions<LoongItem, EvaluatedSystem>, "retryFailed" | "signal" | "onRecord"> {
+  extends Pick<
+    BenchmarkOptions<LoongItem, EvaluatedSystem>,
+    "retryFailed" | "signal" | "onRecord" | "concurrency"
+  > {
   readonly data: LoongData
   readonly systems: readonly EvaluatedSystem[]
   readonly log: RunLog
@@ -47,6 +50,7 @@ export async function runLoong(options: RunLoongOptions): Promise<readonly RunRe
     log,
     retryFailed: options.retryFailed,
     signal: options.signal,
+    concurrency: options.concurrency,
     onRecord: options.onRecord,
     describeInstance: ({ instance }) => ({
       set: instance?.set ?? 0,
@@ -68,7 +72,7 @@ async function answerInstance(
 ): Promise<{ readonly [field: string]: JSONValue | undefined }> {
   const { data, system, judge, signal } = run
   const documents = await data.readDocuments(instance)
-  const rag = system.create()
+  const rag = system.create(instance.id)
   await rag.add(documents, { signal })
   const answer = await rag.ask(instance.prompt, { signal })
   const mechanical = scoreMechanically(instance, answer.text)

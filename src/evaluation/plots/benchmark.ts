@@ -7,25 +7,28 @@ import type { RunRecord } from "../run-log"
 import { seededRandom } from "../scoring/bootstrap"
 import { barChart, scatterChart } from "./plots"
 
-/** SVG texts by file name: score by task, cost against score, latency. */
+/** SVG texts by file name: score by task, score by domain, cost against score, latency. */
 export function loongPlots(records: readonly RunRecord[]): ReadonlyMap<string, string> {
   const systems = [...groupBy(records, ({ system }) => system)].map(([name, own]) => ({ name, own }))
   const summarize = (some: readonly RunRecord[]) => summarizeLoong(some, seededRandom(1))
   const score = (s: LoongSummary) => (Number.isNaN(s.averageScore) ? s.mechanicalScore : s.averageScore)
+  const scoreBy = (field: "task" | "type", groups: readonly string[]) =>
+    barChart({
+      title: field === "task" ? "Score by task" : "Score by domain",
+      yLabel: "score",
+      groups,
+      series: systems.map(({ name, own }) => ({
+        name,
+        values: groups.map((group) => score(summarize(own.filter((record) => record[field] === group)))),
+      })),
+    })
+  const domains = ["paper", "financial", "legal"].filter((type) =>
+    records.some((record) => record.type === type),
+  )
   const all = systems.map(({ name, own }) => ({ name, summary: summarize(own) }))
   return new Map([
-    [
-      "score-by-task.svg",
-      barChart({
-        title: "Score by task",
-        yLabel: "score",
-        groups: loongTasks,
-        series: systems.map(({ name, own }) => ({
-          name,
-          values: loongTasks.map((task) => score(summarize(own.filter((record) => record.task === task)))),
-        })),
-      }),
-    ],
+    ["score-by-task.svg", scoreBy("task", loongTasks)],
+    ["score-by-domain.svg", scoreBy("type", domains)],
     [
       "cost-against-score.svg",
       scatterChart({
