@@ -5,7 +5,7 @@ import type { UsageReport } from "./contracts/usage"
  * Every failure that the library itself reports. Each kind has a literal `name`, fields of plain data and a
  * `cause`. An abort is none of these: it rethrows `signal.reason` as it is.
  */
-const mark = Symbol.for("spd-rag.error")
+export const errorMark: symbol = Symbol.for("spd-rag.error")
 
 export type ErrorJSON = { readonly name: string; readonly message: string; readonly [field: string]: unknown }
 
@@ -18,12 +18,14 @@ export abstract class SpdRagError extends Error {
 
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options !== undefined && "cause" in options ? { cause: options.cause } : undefined)
-    Object.defineProperty(this, mark, { value: true })
+    Object.defineProperty(this, errorMark, { value: true })
   }
 
   /** True for errors of any installed copy of the library. */
   static isInstance(value: unknown): value is SpdRagError {
-    return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[mark] === true
+    return (
+      typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[errorMark] === true
+    )
   }
 
   /** Name, message and plain fields; the cause by name only, since a provider's words may quote a document. */
@@ -232,5 +234,7 @@ export function messageOf(error: unknown): string {
 
 function summary(value: unknown): unknown {
   if (typeof value === "string") return value.length > 200 ? `${value.slice(0, 197)}...` : value
-  return typeof value === "object" && value !== null ? describe(value) : value
+  // Anything that is no plain data is described, so that errors can be sent elsewhere.
+  const isPlain = value === null || ["number", "boolean", "undefined"].includes(typeof value)
+  return isPlain ? value : describe(value)
 }

@@ -14,6 +14,7 @@ export type {
   DocumentAgent,
   DocumentAgentTask,
   DocumentOutcome,
+  DocumentOutcomeJSON,
   DocumentScore,
   DocumentSearch,
   EmbeddedChunk,
@@ -68,7 +69,7 @@ export type {
   VectorStore,
   Warning,
 } from "./contracts"
-export { type Answer, outcomesOf } from "./contracts/answer"
+export type { Answer } from "./contracts/answer"
 export type { SpdRagEvent } from "./contracts/run-end"
 export type { PlanningOptions } from "./coordinator/coordinator-options"
 export { type CoordinatorOptions, createCoordinator } from "./coordinator/create-coordinator"
@@ -102,7 +103,9 @@ export type { RetryOptions } from "./policy/retry-options"
 export { createDocumentSearch, type DocumentSearchOptions } from "./retrieval/document-search"
 export type { RetrievalMode, RetrievalOptions } from "./retrieval/retrieval-options"
 export type { RoutingOptions } from "./retrieval/routing-options"
+export { type AnswerJSON, answerFromJSON, answerToJSON } from "./run/answer-json"
 export type { AddOptions, StoreOptions, SyncOptions } from "./run/create-index"
+export { outcomesOf, usageOf } from "./run/error-of-run"
 export { exportSet, importSet } from "./run/move-set"
 export type { Clock } from "./runtime/clock"
 export { type SpdRag, spdRag } from "./spd-rag"

@@ -47,7 +47,7 @@ async function outcomeOf(
   const head = { documentId: document.id, title: document.title }
   try {
     const search = shownOnly(document, passages)
-    const task = { question, plan, document, search, ...run.stageRun("agent", signal) }
+    const task = { question, plan, document, search, ...run.stageRun("agent", signal, document.id) }
     const findings = await readWithOwnAgent(config.agent!, task)
     const found = findings.answers.some((answer) => answer.found)
     const shown = { ...findings, searches: [{ query: question, passages }], stopReason: "finalized" } as const

@@ -1,4 +1,3 @@
-import { SpdRagError } from "../errors"
 import type { Citation, DocumentOutcome, MergeNode, Plan, UsageReport, Warning } from "./index"
 
 /** What a question comes back with. */
@@ -15,9 +14,4 @@ export interface Answer {
   readonly usage: UsageReport
   readonly warnings: readonly Warning[]
   readonly durationMs: number
-}
-
-/** The outcomes that a run had reached when it failed with this error; an empty list where it had not begun reading. */
-export function outcomesOf(error: unknown): readonly DocumentOutcome[] {
-  return SpdRagError.isInstance(error) ? ((error.documents ?? []) as readonly DocumentOutcome[]) : []
 }

@@ -1,7 +1,7 @@
 import type { ErrorJSON } from "../errors"
 import type { Plan } from "./plan"
-import type { DocumentOutcome } from "./results"
-import type { Stage } from "./usage"
+import type { DocumentOutcome, DocumentOutcomeJSON } from "./results"
+import type { Stage, UsageReport } from "./usage"
 
 /**
  * What happens during a run, as plain JSON data. Agents interleave: group their events by `documentId`. A
@@ -9,7 +9,12 @@ import type { Stage } from "./usage"
  */
 export type RunEvent =
   | { readonly type: "run-start"; readonly question: string; readonly documentCount: number }
-  | { readonly type: "run-error"; readonly error: ErrorJSON }
+  | {
+      readonly type: "run-error"
+      readonly error: ErrorJSON
+      /** Paid until then. */
+      readonly usage: UsageReport
+    }
   | { readonly type: "plan-start" }
   | { readonly type: "plan-end"; readonly plan: Plan }
   | { readonly type: "plan-error"; readonly error: ErrorJSON }
@@ -30,6 +35,7 @@ export type RunEvent =
       readonly type: "agent-end"
       readonly documentId: string
       readonly status: DocumentOutcome["status"]
+      readonly outcome: DocumentOutcomeJSON
       /** Documents with an outcome by now, this one included, and all that were asked. */
       readonly done: number
       readonly documentCount: number

@@ -1,5 +1,5 @@
 import type { JSONSchema } from "./json"
-import type { TokenUsage } from "./usage"
+import type { Stage, TokenUsage } from "./usage"
 
 /** Messages in, text out. One call is one attempt: retries, time-outs and metering are the core's. */
 export interface LLM {
@@ -23,6 +23,10 @@ export interface LLMRequest {
   readonly jsonSchema?: JSONSchema | undefined
   readonly temperature?: number | undefined
   readonly maxOutputTokens?: number | undefined
+  /** What the call is made for, for logging of one's own; it changes no result. Given by runs. */
+  readonly stage?: Stage | undefined
+  /** The document that an agent reads by this call. */
+  readonly documentId?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { SpdRagError } from "../errors"
+import type { ErrorJSON, SpdRagError } from "../errors"
 import type { Findings } from "./findings"
 
 /** Where a marker `[number]` of the answer leads. */
@@ -111,3 +111,10 @@ export type DocumentOutcome =
       /** Best passage score of a document that routing left out. */
       readonly score?: number | undefined
     }
+
+/** An outcome as plain JSON data: its error is what the error's `toJSON` gives. */
+export type DocumentOutcomeJSON = PlainOutcome<DocumentOutcome>
+
+type PlainOutcome<Outcome> = Outcome extends { readonly error: SpdRagError }
+  ? Omit<Outcome, "error"> & { readonly error: ErrorJSON }
+  : Outcome

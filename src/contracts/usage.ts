@@ -10,10 +10,18 @@ export interface TokenUsage {
 /** The part of the method that a call served. */
 export type Stage = "index" | "coordinator" | "agent" | "search" | "synthesis"
 
+/** What a call is made for. */
+export interface CallOrigin {
+  readonly stage: Stage
+  /** Where the call serves one document only: of its agent and of the searches in it. */
+  readonly documentId?: string | undefined
+}
+
 /** One call that was sent, or that a cache answered in place of one. */
 export interface CallRecord {
   /** Not told of what a cache answered. */
   readonly stage?: Stage | undefined
+  readonly documentId?: string | undefined
   readonly modelId: string
   /** Undefined where the call failed or the provider reports none. */
   readonly usage?: TokenUsage | undefined
@@ -44,6 +52,10 @@ export interface UsageReport extends UsageTotals {
   readonly unpricedModels: readonly string[]
   readonly byStage: { readonly [stage in Stage]?: UsageTotals }
   readonly byModel: { readonly [modelId: string]: UsageTotals }
+  /** What each document's agent and the searches in it used; with `shared` it adds up to the total. */
+  readonly byDocument: { readonly [documentId: string]: UsageTotals }
+  /** Of no single document: plan, routing, merges, adding. */
+  readonly shared: UsageTotals
   /** Given with `cache`, or where workers had read documents before: what was there in place of calls. None of it is in the other figures. */
   readonly fromCache?: CachedUsage | undefined
 }

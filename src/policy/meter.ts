@@ -1,4 +1,5 @@
 import type {
+  CallOrigin,
   CallRecord,
   ModelPrice,
   Prices,
@@ -10,10 +11,10 @@ import type {
 
 type Sums = { -readonly [K in keyof UsageTotals]: UsageTotals[K] }
 
-/** Adds up what a run's calls used, by stage and by model. */
+/** Adds up what a run's calls used, by stage, by model and by document. */
 export interface Meter {
   /** One attempt that was sent; without usage where it failed or the provider reports none. */
-  record(stage: Stage, modelId: string, usage: TokenUsage | undefined): void
+  record(origin: CallOrigin, modelId: string, usage: TokenUsage | undefined): void
   /** One call that a cache answered. */
   recordCached(modelId: string, usage: TokenUsage | undefined): void
   /** The first is kept. */
@@ -29,6 +30,8 @@ export function createMeter(prices: Prices, hasCache = false, onCall?: (call: Ca
   const total = zero()
   const byStage = new Map<Stage, Sums>()
   const byModel = new Map<string, Sums>()
+  const byDocument = new Map<string, Sums>()
+  const shared = zero()
   const cached = zero()
   let cacheFailure: string | undefined
   let lowerBound = false
@@ -43,10 +46,11 @@ export function createMeter(prices: Prices, hasCache = false, onCall?: (call: Ca
     }
   }
   return {
-    record(stage, modelId, usage) {
+    record({ stage, documentId }, modelId, usage) {
       lowerBound ||= usage === undefined
-      add(modelId, usage, total, entry(byStage, stage), entry(byModel, modelId))
-      onCall?.({ stage, modelId, usage })
+      const served = documentId === undefined ? shared : entry(byDocument, documentId)
+      add(modelId, usage, total, entry(byStage, stage), entry(byModel, modelId), served)
+      onCall?.({ stage, documentId, modelId, usage })
     },
     recordCached(modelId, usage) {
       add(modelId, usage, cached)
@@ -59,8 +63,10 @@ export function createMeter(prices: Prices, hasCache = false, onCall?: (call: Ca
       ...total,
       lowerBound,
       unpricedModels: [...byModel.keys()].filter((modelId) => prices[modelId] === undefined).sort(),
-      byStage: Object.fromEntries([...byStage].map(([stage, sums]) => [stage, { ...sums }])),
-      byModel: Object.fromEntries([...byModel].map(([modelId, sums]) => [modelId, { ...sums }])),
+      byStage: copyOf(byStage),
+      byModel: copyOf(byModel),
+      byDocument: copyOf(byDocument),
+      shared: { ...shared },
       ...((hasCache || cached.calls > 0) && {
         fromCache: { ...cached, ...(cacheFailure && { failure: cacheFailure }) },
       }),
@@ -79,6 +85,10 @@ export function costOf(usage: TokenUsage | undefined, price: ModelPrice | undefi
       1e6 +
     (usage.billedUnits ?? 0) * (price.perBilledUnit ?? 0)
   )
+}
+
+function copyOf(sums: ReadonlyMap<string, Sums>): { readonly [name: string]: UsageTotals } {
+  return Object.fromEntries([...sums].map(([name, totals]) => [name, { ...totals }]))
 }
 
 function zero(): Sums {

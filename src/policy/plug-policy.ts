@@ -1,4 +1,14 @@
-import type { Embedder, LLM, LLMChunk, LLMRequest, Message, Reranker, Stage, TokenUsage } from "../contracts"
+import type {
+  CallOrigin,
+  Embedder,
+  LLM,
+  LLMChunk,
+  LLMRequest,
+  Message,
+  Reranker,
+  Stage,
+  TokenUsage,
+} from "../contracts"
 import { InvalidOutputError } from "../errors"
 import { boundedStream } from "./bounded-stream"
 import type { Limiter } from "./limit"
@@ -20,7 +30,7 @@ export interface PlugPolicy {
 /** A chunk of a stream under policy; `restart` voids all text before it, since the call was tried again. */
 export type PolicedChunk = LLMChunk & { readonly restart?: true }
 
-/** An LLM whose calls are retried, timed, limited and metered for one stage. */
+/** An LLM whose calls are retried, timed, limited and metered for one stage and, in an agent, one document. */
 export type PolicedLLM = LLM & {
   /** `onChunk` may end the stream. */
   streamed?(request: LLMRequest, onChunk: (chunk: PolicedChunk) => "stop" | undefined): Promise<void>
@@ -29,7 +39,7 @@ export type PolicedLLM = LLM & {
 /** Output that is expected of a call that sets no `maxOutputTokens`. */
 const EXPECTED_OUTPUT_TOKENS = 8_192
 
-export function withLLMPolicy(llm: LLM, stage: Stage, policy: PlugPolicy): PolicedLLM {
+export function withLLMPolicy(llm: LLM, origin: CallOrigin, policy: PlugPolicy): PolicedLLM {
   const call = <T>(
     request: LLMRequest,
     run: (request: LLMRequest) => Promise<T>,
@@ -42,10 +52,10 @@ export function withLLMPolicy(llm: LLM, stage: Stage, policy: PlugPolicy): Polic
       outputTokens: asked ?? EXPECTED_OUTPUT_TOKENS,
     })
     return metered(
-      { modelId: llm.modelId, stage, policy, expected, signal: request.signal },
+      { modelId: llm.modelId, origin, policy, expected, signal: request.signal },
       (signal, outputTokens) => {
         const maxOutputTokens = Number.isFinite(outputTokens) ? outputTokens : asked
-        return run({ ...request, messages, maxOutputTokens, signal })
+        return run({ ...request, ...origin, messages, maxOutputTokens, signal })
       },
       usageOf,
     )
@@ -90,7 +100,7 @@ export function withLLMPolicy(llm: LLM, stage: Stage, policy: PlugPolicy): Polic
 }
 
 /** A reranker under policy whose ranking is checked: known indices, each once, finite scores. */
-export function withRerankerPolicy(reranker: Reranker, policy: PlugPolicy): Reranker {
+export function withRerankerPolicy(reranker: Reranker, origin: CallOrigin, policy: PlugPolicy): Reranker {
   const { modelId } = reranker
   return {
     modelId,
@@ -99,7 +109,7 @@ export function withRerankerPolicy(reranker: Reranker, policy: PlugPolicy): Rera
       const query = request.query.toWellFormed()
       const expected = () => inputOf([query, ...texts], policy)
       return metered(
-        { modelId, stage: "search", policy, expected, signal: request.signal },
+        { modelId, origin: { ...origin, stage: "search" }, policy, expected, signal: request.signal },
         async (signal) => {
           const response = await reranker.rerank({ ...request, query, texts, signal })
           checkRanking(response?.ranking, texts.length, modelId)
@@ -112,7 +122,7 @@ export function withRerankerPolicy(reranker: Reranker, policy: PlugPolicy): Rera
 }
 
 /** An embedder under policy: one call stays one request; batching is `embedTexts`. */
-export function withEmbedderPolicy(embedder: Embedder, stage: Stage, policy: PlugPolicy): Embedder {
+export function withEmbedderPolicy(embedder: Embedder, origin: CallOrigin, policy: PlugPolicy): Embedder {
   const { modelId, dimensions, maxBatchSize, maxBatchTokens } = embedder
   return {
     modelId,
@@ -123,7 +133,7 @@ export function withEmbedderPolicy(embedder: Embedder, stage: Stage, policy: Plu
       const texts = request.texts.map((text) => text.toWellFormed())
       const expected = () => inputOf(texts, policy)
       return metered(
-        { modelId, stage, policy, expected, signal: request.signal },
+        { modelId, origin, policy, expected, signal: request.signal },
         (signal) => embedder.embed({ ...request, texts, signal }),
         (response) => response?.usage,
       )
@@ -133,14 +143,14 @@ export function withEmbedderPolicy(embedder: Embedder, stage: Stage, policy: Plu
 
 interface MeteredCall {
   readonly modelId: string
-  readonly stage: Stage
+  readonly origin: CallOrigin
   readonly policy: PlugPolicy
   readonly expected: () => TokenUsage
   readonly signal: AbortSignal | undefined
 }
 
 function metered<T>(
-  { modelId, stage, policy, expected, signal }: MeteredCall,
+  { modelId, origin, policy, expected, signal }: MeteredCall,
   run: (signal: AbortSignal, outputTokens: number) => Promise<T>,
   usageOf: (result: T) => unknown,
 ): Promise<T> {
@@ -150,20 +160,20 @@ function metered<T>(
   return withRetries(
     modelId,
     async (child) => {
-      const reservation = await policy.limiter.reserve(stage, modelId, expected, child)
+      const reservation = await policy.limiter.reserve(origin.stage, modelId, expected, child)
       usage = undefined
       try {
         const result = await run(child, reservation.outputTokens)
         usage = reportedUsage(usageOf(result))
         return result
       } finally {
-        policy.meter.record(stage, modelId, usage)
+        policy.meter.record(origin, modelId, usage)
         reservation.settle(usage)
       }
     },
     policy.retry,
     signal,
-    (notice) => policy.onRetry(stage, modelId, notice),
+    (notice) => policy.onRetry(origin.stage, modelId, notice),
     async (waiting) => {
       const pass = await gate.enter(expectedTokens, waiting)
       return { ...pass, succeeded: () => pass.succeeded(usage && tokensOf(usage)) }

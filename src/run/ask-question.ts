@@ -33,10 +33,9 @@ export async function askQuestion(
     await config.agent?.ready?.({ signal: context.signal })
     const plan = await makePlan(context)
     const routed = await routeDocuments(context, plan, asked)
-    const read = await readDocuments(context, plan, routed)
-    keep(read)
+    const read = await readDocuments(context, plan, routed, keep)
     const outcomes = await placeRefusedQuotes(context, routed, read)
-    keep(outcomes)
+    keep(() => outcomes)
     checkFound(context, outcomes)
     const synthesis = await synthesize(context, plan, outcomes)
     return { plan, outcomes, synthesis }

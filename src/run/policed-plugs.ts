@@ -27,8 +27,8 @@ export interface PolicedPlugs {
   readonly limiter: Limiter
   /** The config's store, for calls of one stage. */
   store(stage: Stage): VectorStore
-  /** Any model, the config's or a stage's own, for calls of one stage. */
-  calls(stage: Stage): StageCalls
+  /** Any model, the config's or a stage's own, for calls of one stage, and of one document where they serve no other. */
+  calls(stage: Stage, documentId?: string): StageCalls
 }
 
 export function policePlugs(
@@ -59,25 +59,25 @@ export function policePlugs(
     limiter,
     store: (stage) =>
       withStorePolicy(config.vectorStore, retry, (notice) => onRetry(stage, "vectorStore", notice)),
-    calls: (stage) => ({
+    calls: (stage, documentId) => ({
       llm: (llm) =>
         once(llm, (plug) => {
-          const policed = withLLMPolicy(plug, stage, policy)
+          const policed = withLLMPolicy(plug, { stage, documentId }, policy)
           return cache === undefined ? policed : withLLMCache(policed, plug, cache)
         }),
       embedder: (embedder) =>
         once(embedder, (plug) => {
-          const policed = withEmbedderPolicy(plug, stage, policy)
+          const policed = withEmbedderPolicy(plug, { stage, documentId }, policy)
           return cache === undefined ? policed : withEmbedderCache(policed, plug, cache)
         }),
       reranker: (reranker) =>
         once(reranker, (plug) => {
-          const policed = withRerankerPolicy(plug, policy)
+          const policed = withRerankerPolicy(plug, { stage, documentId }, policy)
           return cache === undefined ? policed : withRerankerCache(policed, plug, cache)
         }),
-      record({ stage: made = stage, modelId, usage, fromCache }) {
+      record({ stage: made = stage, documentId: served = documentId, modelId, usage, fromCache }) {
         if (fromCache) return meter.recordCached(modelId, usage)
-        meter.record(made, modelId, usage)
+        meter.record({ stage: made, documentId: served }, modelId, usage)
         limiter.record(modelId, usage)
       },
     }),

@@ -18,8 +18,8 @@ export async function readDocument(
   const search = createDocumentSearch({
     document,
     vectorStore: context.vectorStore,
-    embedder: context.embedder("search"),
-    reranker: context.reranker(),
+    embedder: context.embedder("search", document.id),
+    reranker: context.reranker(document.id),
     topK,
     topN,
     mode,
@@ -33,8 +33,14 @@ export async function readDocument(
       })
     },
   })
-  const task: DocumentAgentTask = { question, plan, document, search, ...context.stageRun("agent", signal) }
+  const task: DocumentAgentTask = {
+    question,
+    plan,
+    document,
+    search,
+    ...context.stageRun("agent", signal, document.id),
+  }
   if (config.agent !== undefined) return readWithOwnAgent(config.agent, task)
   const { agentOptions, countTokens } = config
-  return runDocumentAgent({ ...agentOptions, ...task, llm: context.llm("agent"), countTokens })
+  return runDocumentAgent({ ...agentOptions, ...task, llm: context.llm("agent", document.id), countTokens })
 }

@@ -2,6 +2,7 @@ import type { DocumentOutcome, Findings, Plan } from "../contracts"
 import { DocumentAgentError, LimitExceededError, SpdRagError } from "../errors"
 import { READING_SHARE } from "../policy/limit"
 import { linkAbort } from "../runtime/abort"
+import { outcomeJSON } from "../runtime/emit"
 import { mapConcurrent } from "../runtime/map-concurrent"
 import { readDocument } from "./read-document"
 import type { RunContext } from "./run-context"
@@ -20,12 +21,15 @@ export async function readDocuments(
   context: RunContext,
   plan: Plan,
   asked: readonly AskedDocument[],
+  keep: (outcomes: () => readonly DocumentOutcome[]) => void,
 ): Promise<readonly DocumentOutcome[]> {
   const { emit, signal, config } = context
   const reading = linkAbort(signal)
   const stopClock = stopAtShare(context, READING_SHARE, reading.controller)
   let limit: LimitExceededError | undefined
   let done = 0
+  const reached = new Array<DocumentOutcome | undefined>(asked.length).fill(undefined)
+  keep(() => reached.filter((outcome) => outcome !== undefined))
   const onLimit = (error: LimitExceededError) => {
     if (limit === undefined) emit({ type: "limit", error: error.toJSON() })
     limit ??= error
@@ -34,7 +38,7 @@ export async function readDocuments(
     return await mapConcurrent(
       asked,
       config.concurrency,
-      async (document) => {
+      async (document, position) => {
         const { id } = document
         const outcome = await outcomeOf(document, limit !== undefined, {
           context,
@@ -42,10 +46,13 @@ export async function readDocuments(
           signal: reading.controller.signal,
         })
         signal.throwIfAborted()
-        const reached = "error" in outcome ? limitIn(outcome.error) : undefined
-        if (reached !== undefined) onLimit(reached)
+        reached[position] = outcome
+        const limited = "error" in outcome ? limitIn(outcome.error) : undefined
+        if (limited !== undefined) onLimit(limited)
         done += 1
-        emit({ type: "agent-end", documentId: id, status: outcome.status, done, documentCount: asked.length })
+        const counts = { done, documentCount: asked.length }
+        const { status } = outcome
+        emit({ type: "agent-end", documentId: id, status, outcome: outcomeJSON(outcome), ...counts })
         return outcome
       },
       signal,

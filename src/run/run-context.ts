@@ -29,11 +29,12 @@ export interface RunContext {
   readonly meter: Meter
   readonly limiter: Limiter
   readonly vectorStore: VectorStore
-  llm(stage: keyof StageLLMs): LLM
-  embedder(stage: Stage): Embedder | undefined
-  reranker(): Reranker | undefined
+  /** Models for calls of one stage, and of one document where they serve no other. */
+  llm(stage: keyof StageLLMs, documentId?: string): LLM
+  embedder(stage: Stage, documentId?: string): Embedder | undefined
+  reranker(documentId?: string): Reranker | undefined
   /** What a stage is handed by its run, built in or not. */
-  stageRun(stage: Stage, signal: AbortSignal): StageRun
+  stageRun(stage: Stage, signal: AbortSignal, documentId?: string): StageRun
 }
 
 const STAGES: { readonly [stage in keyof StageLLMs]: Stage } = {
@@ -58,12 +59,12 @@ export function createRunContext(
     meter,
     limiter,
     vectorStore: store("search"),
-    llm: (stage) => calls(STAGES[stage]).llm(config.llm[stage]!),
-    embedder: (stage) => config.embedder && calls(stage).embedder(config.embedder),
-    reranker: () => config.reranker && calls("search").reranker(config.reranker),
-    stageRun: (stage, signal) => ({
+    llm: (stage, documentId) => calls(STAGES[stage], documentId).llm(config.llm[stage]!),
+    embedder: (stage, documentId) => config.embedder && calls(stage, documentId).embedder(config.embedder),
+    reranker: (documentId) => config.reranker && calls("search", documentId).reranker(config.reranker),
+    stageRun: (stage, signal, documentId) => ({
       signal,
-      calls: calls(stage),
+      calls: calls(stage, documentId),
       warn: run.warn,
       // Text is streamed only where somebody listens.
       ...(ask.onEvent !== undefined && { onEvent: run.emit }),

@@ -27,7 +27,7 @@ export interface RunResult {
  * The frame of a run, whatever the way of answering: the documents asked, events, usage and warnings, and the end of
  * everything that still runs.
  *
- * @param answer is told what it has read by `keep`, for the error of a run that fails after it
+ * @param answer is told by `keep` how to know what was read by then, for the error of a run that ends early
  */
 export async function runQuestion(
   ask: ResolvedAsk,
@@ -36,7 +36,7 @@ export async function runQuestion(
   answer: (
     context: RunContext,
     asked: readonly AskedDocument[],
-    keep: (outcomes: readonly DocumentOutcome[]) => void,
+    keep: (outcomes: () => readonly DocumentOutcome[]) => void,
   ) => Promise<RunResult>,
 ): Promise<Answer> {
   const { question } = ask
@@ -45,7 +45,7 @@ export async function runQuestion(
   const { signal } = controller
   const emit = safeListener<SpdRagEvent>(ask.onEvent)
   const warnings: Warning[] = []
-  let kept: readonly DocumentOutcome[] = []
+  let kept: () => readonly DocumentOutcome[] = () => []
   const warn = (warning: Warning) => warnings.push(warning)
   const context = createRunContext(ask, config, { signal, emit, warn })
   const stopClock = stopAtShare(context, 1, controller)
@@ -86,11 +86,10 @@ export async function runQuestion(
     emit({ type: "run-end", answer: full })
     return full
   } catch (error) {
+    const reached = { documents: kept(), usage: context.meter.report() }
     // The caller's own reason is thrown as it is.
-    const own = ask.signal?.aborted
-      ? error
-      : errorOfRun(error, { documents: kept, usage: context.meter.report() })
-    emit({ type: "run-error", error: errorJSON(own) })
+    const own = errorOfRun(error, reached, ask.signal?.aborted === true)
+    emit({ type: "run-error", error: errorJSON(own), usage: reached.usage })
     throw own
   } finally {
     stopClock()

@@ -1,8 +1,8 @@
 import type { Citation, Findings, Plan, Synthesis, Warning } from "../contracts"
 import { DocumentAgentError, InvalidArgumentError, InvalidOutputError } from "../errors"
-import { findingsData, planData } from "../runtime/check/data"
+import { citationFields, findingsData, planData } from "../runtime/check/data"
 import { type Check, listOf, shape } from "../runtime/check/options"
-import { filledText, integerFrom, oneOf, text } from "../runtime/check/values"
+import { filledText, oneOf, text } from "../runtime/check/values"
 
 // What a stage of one's own returns is used by every later stage, so it is checked as a model's reply is.
 
@@ -38,15 +38,7 @@ export function checkFindings(findings: Findings, documentId: string, plan: Plan
   }
 }
 
-const citation: Check<Citation> = shape<Citation>({
-  number: integerFrom(1),
-  documentId: text,
-  title: text,
-  quote: text,
-  chunkId: text,
-  start: integerFrom(0),
-  end: integerFrom(0),
-})
+const citation: Check<Citation> = shape(citationFields)
 
 const synthesisData: Check<Synthesis> = shape<Synthesis>({
   text: filledText("the text of the answer"),

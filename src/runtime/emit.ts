@@ -1,3 +1,4 @@
+import type { DocumentOutcome, DocumentOutcomeJSON } from "../contracts"
 import { type ErrorJSON, messageOf, nameOf, SpdRagError } from "../errors"
 
 /** Calls the listener and keeps whatever it throws or rejects with away from the run. */
@@ -16,4 +17,9 @@ export function safeListener<Event>(listener: ((event: Event) => void) | undefin
 /** Any failure as plain data. */
 export function errorJSON(error: unknown): ErrorJSON {
   return SpdRagError.isInstance(error) ? error.toJSON() : { name: nameOf(error), message: messageOf(error) }
+}
+
+/** An outcome as plain data. */
+export function outcomeJSON(outcome: DocumentOutcome): DocumentOutcomeJSON {
+  return "error" in outcome ? { ...outcome, error: outcome.error.toJSON() } : outcome
 }

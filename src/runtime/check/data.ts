@@ -1,4 +1,5 @@
 import type {
+  Citation,
   Findings,
   Plan,
   Quote,
@@ -7,7 +8,7 @@ import type {
   TaskAnswer,
   UnreadDocument,
 } from "../../contracts"
-import { type Check, listOf, optional, shape } from "./options"
+import { type Check, type Checks, listOf, optional, shape } from "./options"
 import { filledText, integerFrom, oneOf, text, valueThat, yesOrNo } from "./values"
 
 // What passes between stages: a stage of one's own may give anything.
@@ -71,3 +72,13 @@ export const unreadData: Check<readonly UnreadDocument[]> = listOf(
     reason: text,
   }),
 )
+
+export const citationFields: Checks<Citation> = {
+  number: integerFrom(1),
+  documentId: text,
+  title: text,
+  quote: text,
+  chunkId: text,
+  start: integerFrom(0),
+  end: integerFrom(0),
+}

@@ -1,0 +1,66 @@
+import type { DocumentOutcomeJSON } from "../../contracts"
+import type { Answer } from "../../contracts/answer"
+import { InvalidArgumentError, messageOf } from "../../errors"
+import { isRecord } from "../../runtime/check/options"
+import { outcomeJSON } from "../../runtime/emit"
+import { answerFields } from "./answer-data"
+
+/** Raised when an older reader would misread an answer. */
+const VERSION = 1
+
+/** An answer as plain JSON data: errors are what their `toJSON` gives. */
+export type AnswerJSON = Omit<Answer, "documents"> & {
+  readonly version: number
+  readonly documents: readonly DocumentOutcomeJSON[]
+}
+
+/** An answer as data that can be kept, sent and cloned; `answerFromJSON` reads it. It holds text of the documents. */
+export function answerToJSON(answer: Answer): AnswerJSON {
+  return { version: VERSION, ...answer, documents: answer.documents.map(outcomeJSON) }
+}
+
+/**
+ * The answer that `answerToJSON` gave, with its errors as instances of their classes. Everything is checked: each citation,
+ * quote and passage is as long as its offsets say, each citation is of a document with findings and has a number of its own.
+ * That a quote stands in its document can only be told from the document.
+ *
+ * @param json what was given, or its JSON text
+ * @throws InvalidArgumentError that names the place
+ */
+export function answerFromJSON(json: unknown): Answer {
+  const value = typeof json === "string" ? parsed(json) : json
+  if (!isRecord(value)) throw new InvalidArgumentError("json", value, "an answer that `answerToJSON` gave")
+  const { version, ...given } = value
+  if (version !== VERSION) throw new InvalidArgumentError("json.version", version, `${VERSION}`)
+  const checked = Object.entries(answerFields).map(([name, check]) => [
+    name,
+    check(given[name], `json.${name}`),
+  ])
+  const answer: Answer = { ...given, ...Object.fromEntries(checked) }
+  checkCitations(answer)
+  return answer
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // The parser's words quote the text.
+    throw new InvalidArgumentError("json", text.length, "JSON, and it can't be parsed", {
+      cause: new SyntaxError(messageOf(error).slice(0, 60)),
+    })
+  }
+}
+
+function checkCitations({ citations, documents }: Answer): void {
+  const read = new Set(documents.flatMap((outcome) => ("findings" in outcome ? [outcome.documentId] : [])))
+  const numbers = new Set<number>()
+  for (const [index, { number, documentId }] of citations.entries()) {
+    const path = `json.citations[${index}]`
+    if (numbers.has(number)) throw new InvalidArgumentError(`${path}.number`, number, "given once")
+    numbers.add(number)
+    if (!read.has(documentId)) {
+      throw new InvalidArgumentError(`${path}.documentId`, documentId, "a document with findings")
+    }
+  }
+}
