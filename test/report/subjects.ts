@@ -14,6 +14,8 @@ const usage = {
   unpricedModels: [],
   byStage: { agent: { calls: 3, inputTokens: 1200, outputTokens: 80, cachedInputTokens: 0, cost: 0.0123 } },
   byModel: {},
+  byDocument: {},
+  shared: { calls: 0, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cost: 0 },
 }
 
 export const textOf = (document: number): string =>
