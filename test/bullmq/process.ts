@@ -10,7 +10,7 @@ import { libsqlVectorStore } from "spd-rag/libsql"
 import { fakeLLM, shownIn, stageOf } from "spd-rag/testing"
 import { codeWordReply } from "../support/model"
 
-const [role, port, file, delayMs = "5"] = process.argv.slice(2)
+const [role, port, file, delayMs = "5", concurrency = "4"] = process.argv.slice(2)
 const print = (line: string) => writeSync(1, `${line}\n`)
 const connection = { host: "127.0.0.1", port: Number(port) }
 const queue = "documents"
@@ -25,7 +25,13 @@ const llm = fakeLLM({
 
 if (role === "worker") {
   const rag = spdRag({ llm, vectorStore })
-  const worker = await startAgentWorker({ connection, queue, rag, concurrency: 4, takeOverAfterMs: 2_000 })
+  const worker = await startAgentWorker({
+    connection,
+    queue,
+    rag,
+    concurrency: Number(concurrency),
+    takeOverAfterMs: 2_000,
+  })
   print("ready")
   process.on("SIGTERM", async () => {
     await worker.close()

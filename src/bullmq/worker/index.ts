@@ -12,6 +12,7 @@ import { keysOf } from "../redis/keys"
 import { connectionOption, queueName } from "../redis/options"
 import { fingerprintOf } from "./fingerprint"
 import { runJob } from "./run-job"
+import { shareQuotas } from "./shared-quota"
 import { startWatch } from "./watch"
 
 export interface AgentWorkerOptions {
@@ -71,6 +72,7 @@ export async function startAgentWorker(options: AgentWorkerOptions): Promise<Age
   const keys = keysOf(queue)
   const onError = safeListener(settings.onError)
   const fingerprint = await fingerprintOf(rag)
+  rag.gates.share(shareQuotas(client, keys, onError))
   const watch = startWatch({ client, keys, fingerprint, onError })
   const worker = new Worker(
     queue,
