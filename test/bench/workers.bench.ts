@@ -1,5 +1,5 @@
 /**
- * What workers bring: documents a second with 1, 2 and 3 worker processes, each reading two documents at a time with a
+ * What workers bring: documents a second with 1, 2 and 3 worker processes, each reading one document at a time with a
  * model that takes 50 ms, over a real Redis (redis-server has to be installed) and one libsql file.
  */
 import { spawn } from "node:child_process"
@@ -15,8 +15,8 @@ import { noRedis, startRedis } from "../bullmq/redis-server"
 import { codeWordModel } from "../support/model"
 
 const modelMs = 50
-const concurrency = 2
-const documentCount = 240
+const concurrency = 1
+const documentCount = 120
 
 if (noRedis === undefined) await measure()
 else console.log(noRedis)

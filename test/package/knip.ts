@@ -16,6 +16,7 @@ const config: KnipConfig = {
     "test/types/*.test-d.ts",
     "test/policy/cache/crashing-run.ts",
     "test/bullmq/process.ts",
+    "test/soak/run.ts",
     "examples/*.ts",
     "examples/*/main.ts",
   ],
