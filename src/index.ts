@@ -1,11 +1,12 @@
 export type { AgentOptions } from "./agent/agent-options"
 export { agentPrompt } from "./agent/prompt"
 export { type RunDocumentAgentOptions, runDocumentAgent } from "./agent/run-document-agent"
-export type { AskOptions, SpdRagConfig, StageLLMs } from "./config/options"
+export type { AskOptions, ConfiguredLLMs, SpdRagConfig, StageLLMs } from "./config/options"
 export { paperPreset } from "./config/paper-preset"
 export type {
   CachedUsage,
   CallCache,
+  CallFallbackEvent,
   CallRecord,
   CallRetryEvent,
   Chunk,

@@ -1,18 +1,19 @@
 import type { LLM } from "../contracts"
 import { type Check, type Checks, group, isRecord, optional } from "../runtime/check/options"
 import { llmPlug } from "../runtime/check/plugs"
-import type { StageLLMs } from "./options"
+import type { ConfiguredLLMs } from "./options"
 
-const stageChecks: Checks<Partial<StageLLMs>> = {
+const stageChecks: Checks<ConfiguredLLMs> = {
   coordinator: optional(llmPlug),
   agent: optional(llmPlug),
   synthesizer: optional(llmPlug),
+  fallback: optional(llmPlug),
 }
 
-const STAGES = Object.keys(stageChecks) as (keyof StageLLMs)[]
+const STAGES = Object.keys(stageChecks) as (keyof ConfiguredLLMs)[]
 
 /** One model for all stages, or one a stage, as one a stage. */
-export const llms: Check<Partial<StageLLMs>> = (value, path) => {
+export const llms: Check<ConfiguredLLMs> = (value, path) => {
   if (value === undefined) return {}
   // An object that names a stage is a list of models, whatever is wrong with them.
   if (isRecord(value) && STAGES.some((stage) => stage in value)) return group(stageChecks)(value, path)

@@ -24,9 +24,12 @@ import type { SynthesisOptions } from "../synthesis/synthesis-options"
 /** One model for all stages, or one a stage. */
 export type StageLLMs = { readonly coordinator: LLM; readonly agent: LLM; readonly synthesizer: LLM }
 
+/** One model a stage, and one for all stages that is asked where a stage's own is down or refuses. */
+export type ConfiguredLLMs = Partial<StageLLMs> & { readonly fallback?: LLM | undefined }
+
 export interface SpdRagConfig {
-  /** Needed for the stages that are not given. */
-  readonly llm?: LLM | Partial<StageLLMs> | undefined
+  /** Needed for the stages that are not given; `fallback` is asked where a stage's own model is down or refuses. */
+  readonly llm?: LLM | ConfiguredLLMs | undefined
   /** Without it, search is by words alone. */
   readonly embedder?: Embedder | undefined
   readonly reranker?: Reranker | undefined

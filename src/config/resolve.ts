@@ -25,11 +25,11 @@ import { systemClock } from "../runtime/clock"
 import { type ResolvedSynthesisOptions, synthesisChecks } from "../synthesis/synthesis-options"
 import { countTokens, type TokenCounter } from "../tokens/count-tokens"
 import { llms } from "./llms"
-import type { SpdRagConfig, StageLLMs } from "./options"
+import type { ConfiguredLLMs, SpdRagConfig } from "./options"
 
 /** What the options that are more than one value come to. */
 interface ResolvedGroups {
-  readonly llm: Partial<StageLLMs>
+  readonly llm: ConfiguredLLMs
   readonly retrieval: ResolvedRetrievalOptions
   readonly coordinatorOptions: ResolvedPlanningOptions
   readonly agentOptions: ResolvedAgentOptions
@@ -119,6 +119,7 @@ export function modelIdsOf(config: CheckedConfig): readonly string[] {
   const stages = (["coordinator", "agent", "synthesizer"] as const).filter(
     (stage) => config[stage] === undefined,
   )
-  const plugs = [...stages.map((stage) => config.llm[stage]), config.embedder, config.reranker]
+  const fallback = stages.length > 0 ? config.llm.fallback : undefined
+  const plugs = [...stages.map((stage) => config.llm[stage]), fallback, config.embedder, config.reranker]
   return [...new Set(plugs.flatMap((plug) => (plug === undefined ? [] : [plug.modelId])))]
 }

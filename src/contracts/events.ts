@@ -81,6 +81,7 @@ export type RunEvent =
   /** Text of the answer as it comes; `restart` voids all deltas before it. */
   | { readonly type: "answer-delta"; readonly text: string; readonly restart?: true }
   | CallRetryEvent
+  | CallFallbackEvent
   | { readonly type: "limit"; readonly error: ErrorJSON }
 
 /** A call failed and is tried again after a wait. */
@@ -91,6 +92,17 @@ export interface CallRetryEvent {
   /** The attempt that failed, from 1. */
   readonly attempt: number
   readonly delayMs: number
+  readonly error: ErrorJSON
+}
+
+/** A call goes to the fallback, since its own model is down or refused. */
+export interface CallFallbackEvent {
+  readonly type: "call-fallback"
+  readonly stage: Stage
+  readonly documentId?: string | undefined
+  readonly modelId: string
+  readonly fallbackModelId: string
+  /** Why the own model did not answer; for a minute after it failed for good, that failure. */
   readonly error: ErrorJSON
 }
 

@@ -75,6 +75,7 @@ export interface Warning {
     | "usage-incomplete"
     | "price-missing"
     | "cache-failed"
+    | "fallback-used"
   readonly message: string
   readonly documentIds?: readonly string[] | undefined
 }

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from "../config/resolve"
 import type {
+  CallOrigin,
   CallRecord,
   CallRetryEvent,
   Embedder,
@@ -13,10 +14,17 @@ import { createRunCache } from "../policy/cache/call-cache"
 import { withEmbedderCache } from "../policy/cache/embedder-cache"
 import { withLLMCache } from "../policy/cache/llm-cache"
 import { withRerankerCache } from "../policy/cache/reranker-cache"
+import { type DownModels, type FallbackNotice, withFallback } from "../policy/fallback"
 import { createLimiter, type Limiter } from "../policy/limit"
 import type { Limits } from "../policy/limit-options"
 import { createMeter, type Meter } from "../policy/meter"
-import { type PlugPolicy, withEmbedderPolicy, withLLMPolicy, withRerankerPolicy } from "../policy/plug-policy"
+import {
+  type PlugPolicy,
+  type PolicedLLM,
+  withEmbedderPolicy,
+  withLLMPolicy,
+  withRerankerPolicy,
+} from "../policy/plug-policy"
 import type { RetryNotice } from "../policy/retry"
 import { withStorePolicy } from "../policy/store-policy"
 import { errorJSON } from "../runtime/emit"
@@ -27,6 +35,8 @@ export interface PolicedPlugs {
   readonly limiter: Limiter
   /** The config's store, for calls of one stage. */
   store(stage: Stage): VectorStore
+  /** The config's model of a stage, with its fallback behind it. */
+  configured(llm: LLM, origin: CallOrigin, onFallback: (notice: FallbackNotice) => void): LLM
   /** Any model, the config's or a stage's own, for calls of one stage, and of one document where they serve no other. */
   calls(stage: Stage, documentId?: string): StageCalls
 }
@@ -54,17 +64,29 @@ export function policePlugs(
     policed.add(wrapped)
     return wrapped
   }
+  const policedLLM = (llm: LLM, origin: CallOrigin): PolicedLLM =>
+    once(llm, (plug) => {
+      const policed = withLLMPolicy(plug, origin, policy)
+      return cache === undefined ? policed : withLLMCache(policed, plug, cache)
+    })
+  const down: DownModels = new Map()
   return {
     meter,
     limiter,
+    configured(llm, origin, onFallback) {
+      const first = policedLLM(llm, origin)
+      const { fallback } = config.llm
+      if (fallback === undefined || fallback === llm) return first
+      const second = policedLLM(fallback, origin)
+      const now = () => clock.now()
+      const both = withFallback({ first, second, origin, down, now, countTokens, onFallback })
+      policed.add(both)
+      return both
+    },
     store: (stage) =>
       withStorePolicy(config.vectorStore, retry, (notice) => onRetry(stage, "vectorStore", notice)),
     calls: (stage, documentId) => ({
-      llm: (llm) =>
-        once(llm, (plug) => {
-          const policed = withLLMPolicy(plug, { stage, documentId }, policy)
-          return cache === undefined ? policed : withLLMCache(policed, plug, cache)
-        }),
+      llm: (llm) => policedLLM(llm, { stage, documentId }),
       embedder: (embedder) =>
         once(embedder, (plug) => {
           const policed = withEmbedderPolicy(plug, { stage, documentId }, policy)

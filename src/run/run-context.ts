@@ -12,8 +12,10 @@ import type {
   VectorStore,
   Warning,
 } from "../contracts"
+import type { FallbackNotice } from "../policy/fallback"
 import type { Limiter } from "../policy/limit"
 import type { Meter } from "../policy/meter"
+import { errorJSON } from "../runtime/emit"
 import { policePlugs } from "./policed-plugs"
 
 /** One question's run: what was asked, the config, and plugs that no other run shares. */
@@ -49,7 +51,16 @@ export function createRunContext(
   run: Pick<RunContext, "signal" | "emit" | "warn">,
   onCall?: (call: CallRecord) => void,
 ): RunContext {
-  const { meter, limiter, store, calls } = policePlugs(config, ask.limits, run.emit, onCall)
+  const { meter, limiter, store, calls, configured } = policePlugs(config, ask.limits, run.emit, onCall)
+  const onFallback = ({ origin, error, ...models }: FallbackNotice) => {
+    run.emit({ type: "call-fallback", ...origin, ...models, error: errorJSON(error) })
+    const { documentId } = origin
+    run.warn({
+      code: "fallback-used",
+      message: `${models.fallbackModelId} answered in place of ${models.modelId}, which was down or refused.`,
+      ...(documentId !== undefined && { documentIds: [documentId] }),
+    })
+  }
   return {
     ...run,
     question: ask.question,
@@ -59,7 +70,8 @@ export function createRunContext(
     meter,
     limiter,
     vectorStore: store("search"),
-    llm: (stage, documentId) => calls(STAGES[stage], documentId).llm(config.llm[stage]!),
+    llm: (stage, documentId) =>
+      configured(config.llm[stage]!, { stage: STAGES[stage], documentId }, onFallback),
     embedder: (stage, documentId) => config.embedder && calls(stage, documentId).embedder(config.embedder),
     reranker: (documentId) => config.reranker && calls("search", documentId).reranker(config.reranker),
     stageRun: (stage, signal, documentId) => ({
