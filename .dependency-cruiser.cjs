@@ -4,7 +4,7 @@
 const bottom = "^src/(contracts/|errors\\.ts$)"
 const at = (rooms) => `^src/(${rooms})/`
 /** What stands outside of the core: each an entry of its own that the core never reaches for. */
-const outer = at("adapters|files|offline|baselines|evaluation|testing|report|bullmq|cli")
+const outer = at("adapters|files|offline|baselines|evaluation|testing|report|http|bullmq|cli")
 /** The only places that may need Node, or a package of a provider. */
 const nodeOnly = at("adapters|files|evaluation|bullmq|cli")
 const middle = at("documents|retrieval|evidence")
