@@ -1,9 +1,4 @@
-import {
-  createUIMessageStreamResponse,
-  DefaultChatTransport,
-  readUIMessageStream,
-  type UIMessage,
-} from "ai"
+import { createUIMessageStreamResponse, DefaultChatTransport, readUIMessageStream, type UIMessage } from "ai"
 import { type SpdRagEvent, spdRag } from "spd-rag"
 import { answerTextOf, toUIMessageStream, type UIMessageChunk } from "spd-rag/http"
 import { offline } from "spd-rag/offline"
