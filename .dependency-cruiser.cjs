@@ -1,6 +1,6 @@
 // Imports go down only, type-only ones included. Each room lists the rooms below it that it may use:
 //   contracts, errors  <-  vectors, runtime  <-  tokens, splitting, linkage, packing, policy, calls
-//   <-  documents, retrieval, evidence  <-  coordinator, agent, synthesis  <-  config  <-  run, spd-rag.ts.
+//   <-  documents, retrieval, evidence  <-  coordinator, agent, synthesis  <-  tables  <-  config  <-  run, spd-rag.ts.
 const bottom = "^src/(contracts/|errors\\.ts$)"
 const at = (rooms) => `^src/(${rooms})/`
 /** What stands outside of the core: each an entry of its own that the core never reaches for. */
@@ -43,6 +43,7 @@ module.exports = {
       room(`${stage}-goes-down`, at(stage), [bottom, at("runtime|calls"), pure, middle]),
     ),
     room("queries-and-exports-go-down", "^src/tables/(query|export)/", [bottom, at("runtime")]),
+    room("tables-go-down", at("tables"), [bottom, at("runtime|calls|coordinator|agent"), pure, middle]),
     room("kit-knows-contracts", "^src/adapters/kit/", [bottom, at("runtime|vectors")]),
     {
       name: "adapters-only-translate",

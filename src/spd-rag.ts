@@ -2,6 +2,7 @@ import { configAccess } from "./config/access"
 import type { AskOptions, SpdRagConfig } from "./config/options"
 import { type ResolvedConfig, resolveConfig } from "./config/resolve"
 import { type ResolvedAsk, resolveAsk } from "./config/resolve-ask"
+import type { TableRequest } from "./config/table-request"
 import type { Estimate } from "./contracts"
 import type { Answer } from "./contracts/answer"
 import type { SpdRagEvent } from "./contracts/run-end"
@@ -10,6 +11,7 @@ import { askQuestion } from "./run/ask-question"
 import { createIndex, type DocumentIndex } from "./run/create-index"
 import { estimateQuestion } from "./run/estimate/estimate-question"
 import { streamQuestion } from "./run/stream-question"
+import type { MadeTable } from "./tables/create-table"
 
 /** A set of documents that can be asked questions. */
 export interface SpdRag extends DocumentIndex {
@@ -32,6 +34,14 @@ export interface SpdRag extends DocumentIndex {
    * @throws InvalidArgumentError as `ask` does; the signal's reason when it aborts
    */
   estimate(question: string, options?: AskOptions): Promise<Estimate>
+  /**
+   * Reads a typed row of every document, or several of each: its columns are those of a schema, each cell has its quotes,
+   * and no document is missing.
+   *
+   * @throws InvalidArgumentError that names the option or the column, or what kept a stage from its result; the signal's
+   * reason when it aborts
+   */
+  table<Values extends object>(request: TableRequest<Values>): Promise<MadeTable<Values>>
   /** For workers, which read documents with this config. */
   readonly [configAccess]?: ResolvedConfig | undefined
 }
@@ -54,5 +64,10 @@ export function spdRag(config: SpdRagConfig): SpdRag {
     stream: (question, options) => streamQuestion(() => resolveAsk(question, options, resolved), run),
     estimate: async (question, options) =>
       estimateQuestion(resolveAsk(question, options, resolved), resolved, failures),
+    async table<Values extends object>(request: TableRequest<Values>) {
+      // Loaded on first use: who asks questions alone need not carry it.
+      const { makeTable } = await import("./run/table/make-table")
+      return (await makeTable(request, resolved, failures)) as MadeTable<Values>
+    },
   }
 }

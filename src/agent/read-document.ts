@@ -17,6 +17,8 @@ export interface DocumentRead {
   readonly search: DocumentSearch
   readonly llm: LLM
   readonly settings: AgentSettings
+  /** Room that the passages leave for what is said behind them. @default 0 */
+  readonly reservedTokens?: number | undefined
   readonly countTokens: (text: string) => number
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal | undefined
@@ -54,6 +56,11 @@ export function documentRead(
   return { document, search, signal, llm, countTokens, settings, emit: safeListener(run.onEvent) }
 }
 
+/** The settings, with the reserve counted as output. */
+export function withReserve({ settings, reservedTokens = 0 }: DocumentRead): AgentSettings {
+  return { ...settings, maxOutputTokens: settings.maxOutputTokens + reservedTokens }
+}
+
 /** The loop of one agent: searches in its document, bounded by `maxSearches`, then a report. */
 export async function readDocument<Reply extends AgentTurn>(
   read: DocumentRead,
@@ -61,7 +68,7 @@ export async function readDocument<Reply extends AgentTurn>(
   reading: Reading<Reply>,
 ): Promise<ReadEnd> {
   const { llm, settings, search, countTokens, emit, signal } = read
-  const conversation = await startConversation({ ...read, form })
+  const conversation = await startConversation({ ...read, form, settings: withReserve(read) })
   reading.shown = conversation.shown.slices
   let searchesLeft = conversation.isWhole ? 0 : settings.maxSearches
   let isComplete = conversation.isWhole
@@ -98,7 +105,7 @@ export async function readDocument<Reply extends AgentTurn>(
 }
 
 /** The cause of what stayed unread because it was never shown. */
-function tooSmall({ contextWindow }: LLM): InvalidArgumentError {
+export function tooSmall({ contextWindow }: LLM): InvalidArgumentError {
   const expected = "larger: passages that an agent asked for did not fit, so that some tasks stayed unread"
   return new InvalidArgumentError("llm.contextWindow", contextWindow, expected)
 }

@@ -1,6 +1,5 @@
 import type { DocumentAgentTask, Findings, LLM } from "../contracts"
-import { DocumentAgentError, InvalidArgumentError, LimitExceededError } from "../errors"
-import { planData, storedDocumentData } from "../runtime/check/data"
+import { planData, rowTaskData, storedDocumentData } from "../runtime/check/data"
 import { type Checks, checkOptions, optional } from "../runtime/check/options"
 import { llmPlug, searchPlug, stageRunChecks } from "../runtime/check/plugs"
 import { callable, filledText } from "../runtime/check/values"
@@ -10,6 +9,7 @@ import {
   type TokenCounter,
 } from "../tokens/count-tokens"
 import { type AgentOptions, agentChecks, type ResolvedAgentOptions } from "./agent-options"
+import { endReading } from "./end-reading"
 import { agentInstructions, taskLines } from "./prompt"
 import { documentRead, type Reading, readDocument } from "./read-document"
 import { findingsOf } from "./reading"
@@ -34,6 +34,7 @@ const optionChecks: Checks<AgentRun> = {
   llm: llmPlug,
   search: searchPlug,
   countTokens: optional(callable<TokenCounter>()),
+  table: optional(rowTaskData),
 }
 
 /**
@@ -50,19 +51,12 @@ export async function runDocumentAgent(options: RunDocumentAgentOptions): Promis
   const run = checkOptions(options, optionChecks, "options")
   const { document, signal, countTokens = countTokensDefault } = run
   const reading: Reading<AgentReply> = { searches: [], reply: undefined, shown: [] }
-  let failure: { readonly cause: unknown; readonly findings: Findings | undefined }
-  try {
+  const read = async () => {
     if (run.countTokens === undefined) await loadTokenCounter(signal)
     const end = await readDocument(documentRead(run, countTokens), tasksForm(run), reading)
-    const findings = await findingsOf(reading, run, end)
-    if (!findings.answers.some(({ unread }) => unread)) return findings
-    failure = { cause: end.unreadCause, findings }
-  } catch (error) {
-    if (signal?.aborted && !isLimit(signal.reason)) throw signal.reason
-    if (error instanceof InvalidArgumentError) throw error
-    failure = { cause: error, findings: await findingsBefore(run, reading) }
+    return { findings: await findingsOf(reading, run, end), cause: end.unreadCause }
   }
-  throw new DocumentAgentError(document.id, failure.cause, failure.findings)
+  return endReading(document.id, signal, read, () => findingsBefore(run, reading))
 }
 
 /** One answer a task of the plan. */
@@ -81,9 +75,4 @@ async function findingsBefore(run: AgentRun, reading: Reading<AgentReply>): Prom
   if (reading.searches.length === 0 && reading.reply === undefined) return undefined
   const end = { stopReason: "search-limit", relevance: 0, isComplete: false } as const
   return findingsOf(reading, { ...run, signal: undefined }, end).catch(() => undefined)
-}
-
-/** A limit of the run ends an agent like a failure of its own: what it had is kept. */
-function isLimit(reason: unknown): boolean {
-  return reason instanceof LimitExceededError
 }

@@ -12,7 +12,7 @@ import type { AskedDocument } from "../run/select-documents"
 import type { SpdRag } from "../spd-rag"
 
 /** A system to compare with: the same documents, questions and answers as `spdRag`. */
-export type Baseline = Omit<SpdRag, "stream" | "estimate">
+export type Baseline = Omit<SpdRag, "stream" | "estimate" | "table">
 
 /** One question on its way through a baseline. */
 export interface BaselineRun extends RunContext {

@@ -6,14 +6,16 @@ import { abortSignal, callable, valueThat } from "../runtime/check/values"
 import type { AskOptions } from "./options"
 import { modelIdsOf, type ResolvedConfig } from "./resolve"
 
-const askChecks: Checks<AskOptions> = {
+/** Options of every run. */
+export const runChecks: Checks<Omit<AskOptions, "plan">> = {
   documents: optional(valueThat<readonly string[]>("an array of ids", Array.isArray)),
   signal: optional(abortSignal),
   onEvent: optional(callable<NonNullable<AskOptions["onEvent"]>>()),
-  plan: optional(planData),
   limits: optional(limitsOption),
   routing: optional(routing),
 }
+
+const askChecks: Checks<AskOptions> = { ...runChecks, plan: optional(planData) }
 
 const question: Check<string> = valueThat(
   "a question",

@@ -83,6 +83,8 @@ export type RunEvent =
   | CallRetryEvent
   | CallFallbackEvent
   | { readonly type: "limit"; readonly error: ErrorJSON }
+  /** The last event of a run that makes a table; the table is what its promise gives. */
+  | { readonly type: "table-end"; readonly documentCount: number; readonly rowCount: number }
 
 /** A call failed and is tried again after a wait. */
 export interface CallRetryEvent {

@@ -1,12 +1,5 @@
-/** A verbatim slice of a document: `text.slice(start, end) === quote.text`. */
-export interface Quote {
-  readonly text: string
-  readonly chunkId: string
-  readonly start: number
-  readonly end: number
-  /** True where the agent gave none that holds its answer, and the library found this one in what the agent was shown. */
-  readonly foundByLibrary?: true | undefined
-}
+import type { FoundRow } from "./cell"
+import type { Quote } from "./quote"
 
 /** A chunk as an agent saw it. */
 export interface Passage {
@@ -55,6 +48,8 @@ export interface Findings {
   readonly report: string
   /** Exactly one a task, in the order of the tasks. */
   readonly answers: readonly TaskAnswer[]
+  /** Given where a table is made; the tasks are its columns then. In text order. */
+  readonly rows?: readonly FoundRow[] | undefined
   readonly searches: readonly { readonly query: string; readonly passages: readonly Passage[] }[]
   readonly stopReason: "finalized" | "search-limit" | "read-whole"
 }

@@ -76,6 +76,12 @@ export interface Warning {
     | "price-missing"
     | "cache-failed"
     | "fallback-used"
+    | "table-empty"
+    | "cells-unsupported"
+    | "cells-invalid"
+    | "rows-refused"
+    | "mapping-refused"
+    | "query-failed"
   readonly message: string
   readonly documentIds?: readonly string[] | undefined
 }

@@ -1,3 +1,4 @@
+import type { RowTask } from "./cell"
 import type { Chunk, StoredDocument } from "./document"
 import type { Embedder } from "./embedder"
 import type { RunEvent } from "./events"
@@ -61,6 +62,8 @@ export interface DocumentAgentTask extends StageRun {
   readonly plan: Plan
   readonly document: StoredDocument
   readonly search: DocumentSearch
+  /** Given where a table is made: rows are reported too, or made of the answers where an agent reports none. */
+  readonly table?: RowTask | undefined
 }
 
 /** Reads one document and answers every task of the plan from it. */

@@ -6,13 +6,30 @@ import { errorJSON } from "../runtime/emit"
 import { readWithOwnAgent } from "./own-agent"
 import type { RunContext } from "./run-context"
 
-/** One document by its agent, the built-in one or the config's own. */
-export async function readDocument(
+/** Reads one document for a plan. */
+export type ReadDocument = (
   context: RunContext,
   plan: Plan,
   document: StoredDocument,
   signal: AbortSignal,
-): Promise<Findings> {
+) => Promise<Findings>
+
+/** One document by its agent, the built-in one or the config's own. */
+export const readDocument: ReadDocument = async (context, plan, document, signal) => {
+  const { config } = context
+  const task = agentTask(context, plan, document, signal)
+  if (config.agent !== undefined) return readWithOwnAgent(config.agent, task)
+  const { agentOptions, countTokens } = config
+  return runDocumentAgent({ ...agentOptions, ...task, llm: context.llm("agent", document.id), countTokens })
+}
+
+/** What an agent is handed of its run. */
+export function agentTask(
+  context: RunContext,
+  plan: Plan,
+  document: StoredDocument,
+  signal: AbortSignal,
+): DocumentAgentTask {
   const { config, question } = context
   const { topK, topN, mode } = config.retrieval
   const search = createDocumentSearch({
@@ -33,14 +50,5 @@ export async function readDocument(
       })
     },
   })
-  const task: DocumentAgentTask = {
-    question,
-    plan,
-    document,
-    search,
-    ...context.stageRun("agent", signal, document.id),
-  }
-  if (config.agent !== undefined) return readWithOwnAgent(config.agent, task)
-  const { agentOptions, countTokens } = config
-  return runDocumentAgent({ ...agentOptions, ...task, llm: context.llm("agent", document.id), countTokens })
+  return { question, plan, document, search, ...context.stageRun("agent", signal, document.id) }
 }

@@ -1,10 +1,10 @@
-import type { DocumentOutcome, Findings, Plan } from "../contracts"
+import type { DocumentOutcome, Findings, FoundRow, Plan } from "../contracts"
 import { DocumentAgentError, LimitExceededError, SpdRagError } from "../errors"
 import { READING_SHARE } from "../policy/limit"
 import { linkAbort } from "../runtime/abort"
 import { outcomeJSON } from "../runtime/emit"
 import { mapConcurrent } from "../runtime/map-concurrent"
-import { readDocument } from "./read-document"
+import { type ReadDocument, readDocument } from "./read-document"
 import type { RunContext } from "./run-context"
 import type { AskedDocument } from "./select-documents"
 import { stopAtShare } from "./time-limit"
@@ -14,6 +14,7 @@ interface Reading {
   readonly context: RunContext
   readonly plan: Plan
   readonly signal: AbortSignal
+  readonly read: ReadDocument
 }
 
 /** One agent a document, at most `concurrency` at a time; exactly one outcome a document, in the order asked. */
@@ -22,6 +23,7 @@ export async function readDocuments(
   plan: Plan,
   asked: readonly AskedDocument[],
   keep: (outcomes: () => readonly DocumentOutcome[]) => void,
+  read: ReadDocument = readDocument,
 ): Promise<readonly DocumentOutcome[]> {
   const { emit, signal, config } = context
   const reading = linkAbort(signal)
@@ -44,6 +46,7 @@ export async function readDocuments(
           context,
           plan,
           signal: reading.controller.signal,
+          read,
         })
         signal.throwIfAborted()
         reached[position] = outcome
@@ -75,11 +78,11 @@ async function outcomeOf(
     return { ...head, status: "skipped", reason: "not-selected", score: notSelectedScore }
   }
   if (limited) return { ...head, status: "skipped", reason: "limit" }
-  const { context, plan, signal } = reading
+  const { context, plan, signal, read } = reading
   const { emit, vectorStore } = context
   emit({ type: "agent-start", documentId: id, title: stored.title })
   try {
-    return { ...head, ...answered(await readDocument(context, plan, stored, signal)) }
+    return { ...head, ...answered(await read(context, plan, stored, signal)) }
   } catch (error) {
     if (!isStale(error)) return failure(head, error, reading)
   }
@@ -92,7 +95,7 @@ async function outcomeOf(
     return {
       documentId: id,
       title: current.title,
-      ...answered(await readDocument(context, plan, current, signal)),
+      ...answered(await read(context, plan, current, signal)),
     }
   } catch (error) {
     return failure(head, error, reading)
@@ -100,8 +103,13 @@ async function outcomeOf(
 }
 
 function answered(findings: Findings): { status: "answered" | "not-found"; findings: Findings } {
-  const some = findings.answers.some(({ found }) => found)
+  const some = (findings.rows ?? []).some(holdsValue) || findings.answers.some(({ found }) => found)
   return { status: some ? "answered" : "not-found", findings }
+}
+
+/** A value that the schema refuses, or that nothing supports, was said too. */
+function holdsValue({ cells }: FoundRow): boolean {
+  return Object.values(cells).some(({ status }) => status === "found" || status === "invalid")
 }
 
 function failure(

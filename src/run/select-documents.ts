@@ -16,7 +16,7 @@ export type AskedDocument = {
  * The documents of a question, each with the revision at which its agent will read it: in the order of the ids
  * given, or all of the store by rising id.
  *
- * @throws InvalidArgumentError where there is none, or the list of ids makes no sense
+ * @throws InvalidArgumentError where there is none and there must be one, or the list of ids makes no sense
  */
 export async function selectDocuments(
   vectorStore: VectorStore,
@@ -24,19 +24,21 @@ export async function selectDocuments(
   concurrency: number,
   signal: AbortSignal | undefined,
   failures: AddFailures,
+  mayBeEmpty = false,
 ): Promise<readonly AskedDocument[]> {
   if (ids === undefined) {
     const all: AskedDocument[] = []
     for await (const stored of vectorStore.list({ signal })) all.push({ id: stored.id, stored })
     // A store may list in the order of arrival, which depends on timing; ids do not.
     all.sort((a, b) => (a.id < b.id ? -1 : 1))
-    if (all.length === 0) {
+    if (all.length === 0 && !mayBeEmpty) {
       const expected = `in the store; it is empty: add documents first${failures.reason()}`
       throw new InvalidArgumentError("documents", undefined, expected)
     }
     return all
   }
   if (!Array.isArray(ids)) throw new InvalidArgumentError("documents", ids, "an array of ids")
+  if (ids.length === 0 && mayBeEmpty) return []
   if (ids.length === 0) throw new InvalidArgumentError("documents", ids, "at least one id")
   const seen = new Set<string>()
   for (const [index, id] of ids.entries()) {

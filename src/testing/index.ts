@@ -9,7 +9,16 @@ export {
   perfectReader,
 } from "./fakes/perfect-reader"
 export { type FakeReranker, type FakeRerankerOptions, fakeReranker } from "./fakes/reranker"
-export { type FakeAnswer, foundReply, planReply, searchReply } from "./replies"
+export {
+  type FakeAnswer,
+  type FakeCell,
+  type FakeRow,
+  foundReply,
+  planReply,
+  rowReply,
+  rowsReply,
+  searchReply,
+} from "./replies"
 export {
   findingsIn,
   maySearch,

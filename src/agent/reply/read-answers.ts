@@ -3,13 +3,22 @@ import type { Plan } from "../../contracts"
 import type { AgentAnswer } from "./agent-reply"
 
 const ANSWER_NAMES = ["answer", "value", "result", "finding", "findings", "content", "text", "response"]
-const QUOTE_NAMES = ["quotes", "quote", "evidence", "sources", "source", "citations", "citation", "excerpt"]
+export const QUOTE_NAMES: readonly string[] = [
+  "quotes",
+  "quote",
+  "evidence",
+  "sources",
+  "source",
+  "citations",
+  "citation",
+  "excerpt",
+]
 const LIST_NAMES = ["answers", "tasks", "results", "findings", "report", "extractions"]
 /** Entries of a list and quotes of a task that are read; a list that does not end says no more. */
 const MOST_ENTRIES = 200
 const MOST_QUOTES = 12
 /** An answer that only says that there is none. */
-const NO_ANSWER =
+export const NO_ANSWER: RegExp =
   /^(?:n\s?\/?\s?a|none|null|nil|unknown|nothing|not (?:found|stated|mentioned|specified|given|available|provided|applicable|disclosed|present|in (?:the|this) document)\b[^.]{0,80}|(?:the |this )?document does not (?:say|state|mention|specify)\b[^.]{0,80}|[-\u2013\u2014]+)\.?$/i
 
 /** The answers of an object, at most one a task: a list, or one entry a task by number, key or the task's own words. */
@@ -103,7 +112,7 @@ function told(
 }
 
 /** True, false, or undefined where it is not clear. */
-function statusOf(value: unknown): boolean | undefined {
+export function statusOf(value: unknown): boolean | undefined {
   const plain = plainName(textOf(value))
   if (/^(?:found|yes|true|answered|present|ok|success)$/.test(plain)) return true
   return /^(?:not|no$|none|false|missing|absent|unknown|na$|unanswered)/.test(plain) ? false : undefined

@@ -1,7 +1,7 @@
 import { type Fields, firstOf, stringsOf, textOf } from "../../calls/json/fields"
 import { objectsIn } from "../../calls/json/objects-in"
 import type { Plan } from "../../contracts"
-import type { AgentReply } from "./agent-reply"
+import type { AgentReply, AgentTurn } from "./agent-reply"
 import { readAnswers } from "./read-answers"
 import { readRelevance } from "./read-relevance"
 
@@ -28,17 +28,23 @@ function weight({ answers, queries }: AgentReply): number {
 
 function replyOf(fields: Fields, plan: Plan): AgentReply | undefined {
   const answers = readAnswers(fields, plan)
+  const turn = readTurn(
+    fields,
+    answers.some(({ found }) => found),
+  )
+  return answers.length === 0 && turn.action === "finalize" ? undefined : { ...turn, answers }
+}
+
+/** What an object says of the turn. Queries without an action are a search, unless something was found. */
+export function readTurn(fields: Fields, hasFound: boolean): AgentTurn {
   const queries = queriesOf(fields)
   const action = textOf(firstOf(fields, "action")).toLowerCase()
-  const isOpen = !FINAL.test(action) && queries.length > 0 && !answers.some(({ found }) => found)
-  const searches = SEARCH.test(action) || isOpen
-  if (answers.length === 0 && !searches) return undefined
+  const isOpen = !FINAL.test(action) && queries.length > 0 && !hasFound
   return {
     reasoning: textOf(firstOf(fields, "reasoning", "thought", "thoughts", "thinking")),
-    action: searches ? "search" : "finalize",
+    action: SEARCH.test(action) || isOpen ? "search" : "finalize",
     queries,
     relevance: readRelevance(firstOf(fields, "relevance", "confidence", "relevanceScore", "score")),
-    answers,
   }
 }
 

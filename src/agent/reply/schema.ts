@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { jsonSchemaOf, type Reading, type ReplySchema } from "../../calls/reply-schema"
-import type { Plan } from "../../contracts"
-import type { AgentReply } from "./agent-reply"
+import type { JSONSchema, Plan } from "../../contracts"
+import type { AgentReply, AgentTurn } from "./agent-reply"
 import { readAgentReply } from "./read-reply"
 
 export interface ReplyState {
@@ -21,17 +21,22 @@ export function agentReplySchema(plan: Plan, state: ReplyState): ReplySchema<Age
   const entry = z.object({ quotes: z.array(z.string()), answer: z.string() })
   const entries = z.object(Object.fromEntries(plan.tasks.map((_, index) => [taskKey(index + 1), entry])))
   const report = { answers: entries, relevance: z.number() }
-  const turn = {
-    reasoning: z.string(),
-    action: z.enum(["search", "finalize"]),
-    queries: z.array(z.string()),
-  }
   return {
-    json: jsonSchemaOf(z.object(state.maySearch ? { ...turn, ...report } : report)),
+    json: jsonSchemaOf(z.object(state.maySearch ? { ...turnShape, ...report } : report)),
     read: (value) => checked(readAgentReply(value, plan), plan, state),
     join: (later, earlier) => checked(joined(later, earlier), plan, state),
   }
 }
+
+/** What a reply holds that may search, before its report. */
+const turnShape = {
+  reasoning: z.string(),
+  action: z.enum(["search", "finalize"]),
+  queries: z.array(z.string()),
+}
+
+/** The same as JSON Schema. */
+export const turnSchema: JSONSchema = jsonSchemaOf(z.object(turnShape))
 
 /** The name of a task's entry; tasks are numbered from 1. */
 export function taskKey(task: number): string {
@@ -45,11 +50,7 @@ function checked(
   { maySearch, hasRead }: ReplyState,
 ): Reading<AgentReply> {
   if (reply === undefined) return { problem: "it holds neither answers nor queries." }
-  if (reply.action === "search") {
-    if (!maySearch) return { value: reply, problem: "no search is left; report." }
-    if (reply.queries.length > 0) return { value: reply }
-    return { value: reply, problem: 'action is "search" and queries holds no query.' }
-  }
+  if (reply.action === "search") return checkedSearch(reply, maySearch)
   const given = new Set(reply.answers.map(({ task }) => task))
   const missing = plan.tasks.map((_, index) => index + 1).filter((task) => !given.has(task))
   if (missing.length > 0) {
@@ -57,6 +58,13 @@ function checked(
   }
   if (hasRead || reply.answers.every(({ found }) => found)) return { value: reply }
   return { value: reply, problem: "a task has no answer and no passage was shown yet; search first." }
+}
+
+/** A reply that searches, with what is wrong with that. */
+export function checkedSearch<Reply extends AgentTurn>(reply: Reply, maySearch: boolean): Reading<Reply> {
+  if (!maySearch) return { value: reply, problem: "no search is left; report." }
+  if (reply.queries.length > 0) return { value: reply }
+  return { value: reply, problem: 'action is "search" and queries holds no query.' }
 }
 
 /** The later reply, with the answers of the earlier one to tasks that it leaves out. */

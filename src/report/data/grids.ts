@@ -1,6 +1,6 @@
-import type { DocumentOutcome, JSONValue, TaskAnswer } from "../../contracts"
+import type { DocumentOutcome, JSONValue, TableCell, TaskAnswer } from "../../contracts"
 import type { Answer } from "../../contracts/answer"
-import type { Table, TableCell } from "../../contracts/table"
+import type { Table } from "../../contracts/table"
 import { coverageOf } from "../../evidence/coverage"
 import { type PositionOf, reportQuote } from "./documents"
 import type { KnownTexts } from "./passages"

@@ -1,14 +1,17 @@
 import type {
   Citation,
   Findings,
+  FoundRow,
   Plan,
   Quote,
   RefusedQuote,
+  RowTask,
   StoredDocument,
+  TableColumn,
   TaskAnswer,
   UnreadDocument,
 } from "../../contracts"
-import { type Check, type Checks, listOf, optional, shape } from "./options"
+import { type Check, type Checks, isRecord, listOf, optional, shape } from "./options"
 import { filledText, integerFrom, oneOf, text, valueThat, yesOrNo } from "./values"
 
 // What passes between stages: a stage of one's own may give anything.
@@ -49,6 +52,16 @@ const taskAnswer: Check<TaskAnswer> = shape<TaskAnswer>({
   unsupported: optional(text),
 })
 
+const foundRow: Check<FoundRow> = shape<FoundRow>({
+  cells: valueThat("an object", isRecord),
+  problem: optional(text),
+})
+
+export const rowTaskData: Check<RowTask> = shape<RowTask>({
+  columns: valueThat<readonly TableColumn[]>("an array", Array.isArray),
+  rows: oneOf("document", "many"),
+})
+
 const share: Check<number> = valueThat(
   "a number from 0 to 1",
   (value) => typeof value === "number" && value >= 0 && value <= 1,
@@ -60,6 +73,7 @@ export const findingsData: Check<Findings> = shape<Findings>({
   relevance: share,
   report: text,
   answers: listOf(taskAnswer),
+  rows: optional(listOf(foundRow)),
   searches: valueThat("an array", Array.isArray),
   stopReason: oneOf("finalized", "search-limit", "read-whole"),
 })

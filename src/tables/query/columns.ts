@@ -1,5 +1,6 @@
+import type { TableCell, TableColumn } from "../../contracts/cell"
 import type { JSONValue } from "../../contracts/json"
-import type { TableCell, TableColumn, TableRow } from "../../contracts/table"
+import type { TableRow } from "../../contracts/table"
 import { InvalidArgumentError } from "../../errors"
 import type { SQLValue } from "./engine/database"
 

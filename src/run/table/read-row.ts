@@ -1,0 +1,18 @@
+import { withRows } from "../../tables/read/own-rows"
+import { readRowsOf } from "../../tables/read/read-rows-of"
+import type { RowSpec } from "../../tables/read/row-spec"
+import { readWithOwnAgent } from "../own-agent"
+import { agentTask, type ReadDocument } from "../read-document"
+
+/** Reads the rows of one document, by the built-in agent or the config's own. */
+export function rowReader(spec: RowSpec): ReadDocument {
+  return async (context, plan, document, signal) => {
+    const { agent, agentOptions, countTokens } = context.config
+    const task = agentTask(context, plan, document, signal)
+    if (agent !== undefined) {
+      const findings = await readWithOwnAgent(agent, { ...task, table: spec.ask.task })
+      return withRows(findings, spec, task.search)
+    }
+    return readRowsOf(spec, { ...agentOptions, ...task, llm: context.llm("agent", document.id), countTokens })
+  }
+}
