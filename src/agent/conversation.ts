@@ -47,9 +47,10 @@ export async function startConversation(request: ConversationRequest): Promise<C
     messages.reduce((sum, { content }) => sum + countTokens(content), 0)
   const whole =
     document.tokens <= Math.min(settings.readWholeTokens, room)
-      ? firstMessages(request, chunks, true)
+      ? await firstMessages(request, chunks, true)
       : undefined
-  const start = whole && tokensOf(whole.messages) <= room ? whole : firstMessages(request, chunks, false)
+  const start =
+    whole && tokensOf(whole.messages) <= room ? whole : await firstMessages(request, chunks, false)
   const messages = [...start.messages]
   let used = tokensOf(messages)
   if (used > room) {
@@ -81,14 +82,14 @@ export function roomOf(
   return Math.floor(contextWindow / (1 + WINDOW_MARGIN)) - maxOutputTokens - FRAME_TOKENS
 }
 
-function firstMessages(
-  { form, document, settings, countTokens }: ConversationRequest,
+async function firstMessages(
+  { form, document, settings, countTokens, signal }: ConversationRequest,
   chunks: readonly Chunk[],
   isWhole: boolean,
-): { readonly messages: readonly Message[]; readonly shown: ShownPassages } {
+): Promise<{ readonly messages: readonly Message[]; readonly shown: ShownPassages }> {
   const about = aboutDocument(document, chunks, isWhole)
   const own = [...form.texts, ...about, ...chunks.flatMap(textsOf)]
-  const shown = createShownPassages(boundaryFor(own), countTokens, settings.repeatPassages)
+  const shown = createShownPassages(await boundaryFor(own, signal), countTokens, settings.repeatPassages)
   const opening = isWhole ? undefined : openingOf(chunks)
   const content = isWhole
     ? wholeDocumentMessage(about, shown.showText(chunks), form.asked)

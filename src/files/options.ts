@@ -63,7 +63,7 @@ type CheckedOptions = Omit<ResolvedLoadOptions, "selects"> & {
 const glob =
   (unless: boolean): Check<(relativePath: string) => boolean> =>
   (value, path) =>
-    value === undefined ? () => unless : globMatcher(paths(value, path))
+    value === undefined ? () => unless : globMatcher(path, paths(value, path))
 
 const parsersOption: Check<ResolvedLoadOptions["parsers"]> = (value, path) => {
   if (!isRecord(value)) throw new InvalidArgumentError(path, value, "an object of functions by ending")

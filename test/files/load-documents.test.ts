@@ -52,6 +52,23 @@ test("a file that is given itself goes by its name", async () => {
   expect(ids((await loadAll(join(folder, "x/one.txt"))).documents)).toEqual(["one.txt"])
 })
 
+test("braces that multiply without a bound are refused by name", async () => {
+  for (const pattern of [
+    "{a,b}".repeat(40),
+    "{a,{b,c}}".repeat(40),
+    `{${",".repeat(1_001)}}`,
+    "a".repeat(5_000),
+  ]) {
+    for (const option of ["include", "exclude"]) {
+      const load = loadAll("nowhere", { [option]: pattern })
+      await expect(load).rejects.toMatchObject({ name: "InvalidArgumentError", argument: option })
+    }
+  }
+  // 512 of them are not too many.
+  const { failures } = await loadAll("nowhere", { include: `${"{a,b}".repeat(9)}{{}.txt` })
+  expect(failures.map(({ error }) => error.name)).toEqual(["LoadFileError"])
+})
+
 test("include and exclude choose by name or by path", async () => {
   const folder = await folderOf({
     "a.txt": "1",

@@ -1,9 +1,19 @@
+import { InvalidArgumentError } from "../../errors"
+
+/** Braces beside braces multiply. */
+const MAX_ALTERNATIVES = 1_000
+const MAX_PATTERN_LENGTH = 4_096
+
 /**
  * Path patterns as in shells: `*` and `?` stay inside one name, `**` spans folders, `{a,b}` is either. A pattern
  * without a slash is held against the file's name alone, so `*.pdf` finds PDFs at any depth.
+ *
+ * @param option named in the error
+ * @throws InvalidArgumentError for a pattern that is too long or whose braces multiply beyond 1,000 alternatives
  */
-export function globMatcher(patterns: readonly string[]): (path: string) => boolean {
-  const alternatives = patterns.flatMap(expandBraces).map((pattern) => ({
+export function globMatcher(option: string, patterns: readonly string[]): (path: string) => boolean {
+  const expanded = patterns.flatMap((pattern) => expandBraces(pattern, option))
+  const alternatives = expanded.map((pattern) => ({
     segments: pattern
       .replace(/^\.?\//, "")
       .replace(/\/$/, "/**")
@@ -19,12 +29,29 @@ export function globMatcher(patterns: readonly string[]): (path: string) => bool
 }
 
 /** `a.{x,y}` to `a.x` and `a.y`; braces without a partner stay as they are. */
-function expandBraces(pattern: string): string[] {
-  const found = [...pattern.matchAll(/\{([^{}]*)\}/g)].find(([, choices]) => choices!.includes(","))
-  if (found === undefined) return [pattern]
-  const before = pattern.slice(0, found.index)
-  const after = pattern.slice(found.index + found[0].length)
-  return found[1]!.split(",").flatMap((choice) => expandBraces(before + choice + after))
+function expandBraces(pattern: string, option: string): readonly string[] {
+  const expected = `patterns of at most ${MAX_PATTERN_LENGTH} characters, whose braces give at most ${MAX_ALTERNATIVES} alternatives`
+  const tooMany = () => new InvalidArgumentError(option, pattern, expected)
+  if (pattern.length > MAX_PATTERN_LENGTH) throw tooMany()
+  for (let expanded: readonly string[] = [pattern]; ; ) {
+    const next: string[] = []
+    for (const one of expanded) {
+      for (const choice of firstChoices(one)) next.push(choice)
+      if (next.length > MAX_ALTERNATIVES) throw tooMany()
+    }
+    if (next.length === expanded.length) return next
+    expanded = next
+  }
+}
+
+/** The pattern with its first innermost braces resolved each way. */
+function firstChoices(pattern: string): readonly string[] {
+  for (const { 0: braces, 1: inner, index } of pattern.matchAll(/\{([^{}]*)\}/g)) {
+    if (!inner!.includes(",")) continue
+    const [before, after] = [pattern.slice(0, index), pattern.slice(index + braces.length)]
+    return inner!.split(",").map((choice) => before + choice + after)
+  }
+  return [pattern]
 }
 
 const matchSegments = (pattern: readonly string[], names: readonly string[]): boolean =>

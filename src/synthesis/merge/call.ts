@@ -21,7 +21,7 @@ export async function mergeCall(
   const texts = parts.map(({ text }) => text)
   const quotes = quotesFor(context, parts, kind)
   const { question, directive, tasks, remarks } = fixed
-  const boundary = boundaryFor([question, directive, ...tasks, ...remarks, ...texts, ...quotes])
+  const boundary = await boundaryFor([question, directive, ...tasks, ...remarks, ...texts, ...quotes], signal)
   const quoteTokens = quotes.reduce((sum, line) => sum + countTokens(line) + 2, 0)
   return {
     llm,
