@@ -56,7 +56,7 @@ globalThis.answering = (async () => {
 
 /** A question answered inside of the edge runtime, which has web standards and nothing else. */
 export function edgeTests(project: () => PackedProject): void {
-  test("an edge runtime, which has no MessageChannel either, answers questions", async () => {
+  test("an edge runtime answers questions, also one that names what it refuses, as Next's does", async () => {
     const { outputFiles } = await build({
       stdin: { contents: asking, resolveDir: project().folder, loader: "js" },
       bundle: true,
@@ -65,18 +65,32 @@ export function edgeTests(project: () => PackedProject): void {
       platform: "browser",
       logLevel: "silent",
     })
-    const vm = new EdgeVM()
-    expect(vm.evaluate("typeof MessageChannel")).toBe("undefined")
-    vm.evaluate(outputFiles[0]?.text ?? "")
-    const { withModel, withoutModel, failed, aborted } = JSON.parse(await vm.evaluate("answering"))
-    expect(withModel).toEqual({
-      text: "One in 30 days [1], the other in 60 [2].",
-      statuses: ["answered", "answered"],
-      verbatim: true,
-      citations: 2,
-      searches: 2,
-    })
-    expect(withoutModel).toMatchObject({ statuses: ["answered", "answered"], verbatim: true, citations: 2 })
-    expect([failed, aborted]).toEqual([true, true])
+    for (const vm of [new EdgeVM(), refusingVM()]) {
+      expect(vm.evaluate("typeof MessageChannel")).not.toBe("object")
+      vm.evaluate(outputFiles[0]?.text ?? "")
+      const { withModel, withoutModel, failed, aborted } = JSON.parse(await vm.evaluate("answering"))
+      expect(withModel).toEqual({
+        text: "One in 30 days [1], the other in 60 [2].",
+        statuses: ["answered", "answered"],
+        verbatim: true,
+        citations: 2,
+        searches: 2,
+      })
+      expect(withoutModel).toMatchObject({ statuses: ["answered", "answered"], verbatim: true, citations: 2 })
+      expect([failed, aborted]).toEqual([true, true])
+    }
   })
+}
+
+/** Names of Node that throw once they are called, and WebAssembly that can't be compiled. */
+function refusingVM(): EdgeVM {
+  const vm = new EdgeVM({ codeGeneration: { strings: false, wasm: false } })
+  vm.evaluate(`
+    for (const name of ["setImmediate", "clearImmediate", "MessageChannel", "MessagePort", "BroadcastChannel"]) {
+      const refuse = () => { throw new Error("A Node.js API is used (" + name + ") which is not supported.") }
+      Object.defineProperty(globalThis, name, { get: () => function () { refuse() } })
+    }
+    for (const name of ["Module", "compile", "instantiate"]) WebAssembly[name] = function () { throw new Error("no") }
+  `)
+  return vm
 }
