@@ -1,8 +1,12 @@
-// First, since only what is compiled behind it is counted.
-
 import { createQuoteLocator, locateQuote, splitText } from "spd-rag"
 import { describe, expect, it } from "vitest"
+import { shownWords } from "../../src/adapters/kit/http/words"
+import { readAgentReply } from "../../src/agent/reply/read-reply"
+import { circleStart, createCircleWatch } from "../../src/calls/circle"
+import { findJson } from "../../src/calls/json/find-json"
+import { objectsIn } from "../../src/calls/json/objects-in"
 import { withoutThinking } from "../../src/calls/thinking"
+import { boundarySteps } from "../../src/evidence/boundary"
 import { createCitationRenderer } from "../../src/evidence/citations"
 import { unsupportedFigures } from "../../src/evidence/figures/unsupported-figures"
 import { answerIn, reportOf } from "../../src/evidence/findings-protocol"
@@ -18,79 +22,7 @@ import { runSteps } from "../../src/runtime/yield"
 import { splitAtLines } from "../../src/synthesis/cut/text"
 import { findingText } from "../../src/synthesis/finding-text"
 import { countTokens } from "../../src/tokens/count-tokens"
-import { countSteps } from "../support/count-steps"
-
-/** Runs of these are what made functions slow, here or elsewhere: each ends in something that fits no pattern. */
-const runs: readonly string[] = [
-  "\n",
-  " ",
-  "\u2028",
-  "\ufeff",
-  "\t",
-  "\r\n",
-  " \n\t",
-  ".",
-  "..",
-  "a",
-  "a ",
-  "A. ",
-  "-",
-  "- ",
-  "a-\n",
-  "|",
-  "| a |\n",
-  "> ",
-  "# ",
-  "```\n",
-  "*",
-  "_",
-  "[",
-  "[E",
-  "[E1",
-  "[E1, ",
-  "[1",
-  "]",
-  "[[E9]",
-  "](",
-  "(",
-  '"',
-  "'",
-  "\u201c",
-  "\\",
-  "\\n",
-  "&",
-  "&amp;",
-  "<",
-  "<b>",
-  "\n<think>",
-  "\u2026",
-  " ... ",
-  "1",
-  "1,",
-  "1 ",
-  "1.",
-  "1 000 ",
-  "5 May ",
-  "E",
-  "e\u0301",
-  "\u0301",
-  "\u200b",
-  "\u4e2d",
-  "\u4e00",
-  "\u3002",
-  "\u{1f600}",
-  "\ud800",
-  "\u0627\u064e",
-  " and ",
-  "P1: ",
-  "Page 3\n",
-  "\f",
-  "~",
-  ":",
-  "\u3010E1\u3011",
-  "a.b ",
-  "x\n\n",
-]
+import { runs, slowRuns } from "./runs"
 
 const chunk = (text: string) => ({
   id: "c",
@@ -114,6 +46,30 @@ const findings = (text: string) => ({
   searches: [],
   stopReason: "finalized" as const,
 })
+
+const jsonRuns = [
+  "{",
+  "[",
+  "{}",
+  "[1,",
+  '{"a":',
+  '{"a":1},',
+  '"a":1,',
+  "'a':",
+  ",",
+  '\\"',
+  "{'",
+  '[{"task":1},',
+  "//",
+  "/*",
+]
+const plan = { tasks: ["What is the fee?"], synthesisDirective: "s" }
+function readJson(text: string): void {
+  for (const { value } of findJson(text)) {
+    objectsIn(value)
+    readAgentReply(value, plan)
+  }
+}
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   splitText: (text) => splitText(text, { chunkTokens: 60, overlapTokens: 15 }),
@@ -157,30 +113,31 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
       .catch(() => {}),
   "reportOf and answerIn": (text) => answerIn(`1. ${reportOf([answerOf(text)])}`),
   findingText: (text) => findingText(findings(text), 0, register),
+  boundarySteps: (text) => runSteps(boundarySteps([text, "0"])),
+  circleStart,
+  createCircleWatch: (text) => {
+    const isCircle = createCircleWatch()
+    for (let at = 0; at < text.length; at += 7) isCircle(text.slice(at, at + 7))
+  },
+  "findJson and readAgentReply": readJson,
+  "findJson, cut": (text) => readJson(`{"answers": [{"task": 1, "answer": "${text}`),
+  "shownWords, what a provider says": (text) => shownWords(text, { sent: "", secrets: ["a secret"] }, "m"),
+  "shownWords, what was sent": (text) => shownWords("words of a refusal", { sent: text, secrets: [] }, "m"),
   splitAtLines: (text) => splitAtLines(text, 100, (part) => Math.ceil(part.length / 3)),
 }
 
 describe("time is linear in every text", () => {
-  it.each(Object.entries(readers))("%s", (_, read) => {
+  it.each(Object.entries(readers))("%s", (name, read) => {
     // Vocabularies and tables are made once.
     read("warm up 1.")
-    const slow: string[] = []
-    for (const run of runs) {
-      const stepsOf = (units: number) => {
-        const text = `x${run.repeat(Math.ceil(units / run.length))}x`
-        return countSteps(() => read(text))
-      }
-      const [once, twice] = [stepsOf(4_000), stepsOf(8_000)]
-      // Twice for twice the text, with room for what grows in jumps; a square would be four times.
-      if (twice > 2.6 * once + 20_000) slow.push(`${JSON.stringify(run)}: ${once}, then ${twice} steps`)
-    }
-    expect(slow).toEqual([])
+    expect(slowRuns(name.includes("Json") ? [...runs, ...jsonRuns] : runs, read)).toEqual([])
   })
 
-  it("the count tells a square from a line", () => {
+  it("the count tells a square from a line, also among others", () => {
     const square = (text: string) => [...text].filter((_, at) => text.indexOf("y", at) >= 0)
-    expect(countSteps(() => square("x".repeat(8_000)))).toBeGreaterThan(
-      3.5 * countSteps(() => square("x".repeat(4_000))),
-    )
+    const line = (text: string) => [...text].filter((_, at) => text.indexOf("x", at) >= 0)
+    expect(slowRuns(["x", "xx"], (text) => line(text.replaceAll("y", "x")))).toEqual([])
+    const one = (text: string) => (text.startsWith("x[x") ? square(text) : line(`${text}x`))
+    expect(slowRuns(runs.slice(22, 28), one)).toHaveLength(1)
   })
 })

@@ -15,6 +15,17 @@ export function countSteps(run: () => unknown): number {
   return takeBlocks() + native.units()
 }
 
+export async function countAsyncSteps(run: () => Promise<unknown>): Promise<number> {
+  takeBlocks()
+  const native = countNative()
+  try {
+    await run()
+  } finally {
+    native.restore()
+  }
+  return takeBlocks() + native.units()
+}
+
 // Only what is compiled from here on is counted: import this file before the code.
 const session = new Session()
 session.connect()
