@@ -82,7 +82,7 @@ const runOf = (piece: string, units: number): string => `x${piece.repeat(Math.ce
 export function slowRuns(
   pieces: readonly string[],
   read: (text: string) => unknown,
-  units = 1_500,
+  units = 3_000,
 ): string[] {
   return groupsOf(pieces).flatMap((group) => {
     const stepsOf = (length: number) =>
@@ -96,7 +96,7 @@ export function slowRuns(
 export async function slowAsyncRuns(
   pieces: readonly string[],
   read: (text: string) => Promise<unknown>,
-  units = 1_500,
+  units = 3_000,
 ): Promise<string[]> {
   const slow: string[] = []
   for (const group of groupsOf(pieces)) {
@@ -109,7 +109,7 @@ export async function slowAsyncRuns(
   return slow
 }
 
-const GROUP = 6
+const GROUP = 12
 
 function groupsOf(pieces: readonly string[]): readonly (readonly string[])[] {
   return Array.from({ length: Math.ceil(pieces.length / GROUP) }, (_, at) =>
@@ -118,6 +118,6 @@ function groupsOf(pieces: readonly string[]): readonly (readonly string[])[] {
 }
 
 function verdict(group: readonly string[], once: number, twice: number): string[] {
-  if (twice <= 2.3 * once + 10_000) return []
+  if (twice <= 2.3 * once + 20_000) return []
   return [`${JSON.stringify(group)}: ${once}, then ${twice} steps`]
 }
