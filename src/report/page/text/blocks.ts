@@ -22,7 +22,7 @@ export interface ListItem {
 const item = /^( *)(?:[-*+•]|(\d{1,9}[.)]))\s+(\S.*)$/
 const fence = /^\s*```/
 const heading = /^(#{1,6})\s+(\S.*)$/
-const divider = /^\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?)?\s*$/
+const divider = /^\s*(?:\|\s*)?(?::?-{2,}:?\s*\|\s*)+(?::?-{2,}:?\s*)?$/
 const rule = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/
 
 /** The blocks of a text; whatever is no Markdown is a paragraph that keeps its lines. */
