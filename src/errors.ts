@@ -166,14 +166,25 @@ export class QueryError extends SpdRagError {
   }
 }
 
+/** What took too long: the whole attempt, or in a stream its first part, or what came between two. */
+export type TimeoutPhase = "attempt" | "first-token" | "between-tokens"
+
+const SLOW: { readonly [phase in TimeoutPhase]: string } = {
+  attempt: "did not answer within",
+  "first-token": "began no reply within",
+  "between-tokens": "went silent in the midst of its reply for",
+}
+
 /** One attempt took longer than its time-out. */
 export class TimeoutError extends SpdRagError {
   override readonly name = "TimeoutError"
   readonly timeoutMs: number
+  readonly phase: TimeoutPhase
 
-  constructor(what: string, timeoutMs: number) {
-    super(`${what} did not answer within ${timeoutMs} ms.`)
+  constructor(what: string, timeoutMs: number, phase: TimeoutPhase = "attempt") {
+    super(`${what} ${SLOW[phase]} ${timeoutMs} ms.`)
     this.timeoutMs = timeoutMs
+    this.phase = phase
   }
 }
 

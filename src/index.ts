@@ -111,6 +111,7 @@ export {
   SpdRagError,
   StaleRevisionError,
   TimeoutError,
+  type TimeoutPhase,
 } from "./errors"
 export { type Coverage, type CoverageCell, coverageOf } from "./evidence/coverage"
 export { createQuoteLocator, locateQuote } from "./evidence/locate-quote"

@@ -11,11 +11,13 @@ import type {
 } from "../contracts"
 import { InvalidOutputError } from "../errors"
 import { boundedStream } from "./bounded-stream"
+import { checkRanking } from "./check-ranking"
 import type { Limiter } from "./limit"
 import type { Meter } from "./meter"
 import type { QuotaGates } from "./quota/gates"
 import { type RetryNotice, type RetryPolicy, withRetries } from "./retry"
 import { reportedUsage } from "./usage"
+import { watched } from "./watched"
 
 /** What every call of one run goes through. */
 export interface PlugPolicy {
@@ -39,7 +41,17 @@ export type PolicedLLM = LLM & {
 /** Output that is expected of a call that sets no `maxOutputTokens`. */
 const EXPECTED_OUTPUT_TOKENS = 8_192
 
-export function withLLMPolicy(llm: LLM, origin: CallOrigin, policy: PlugPolicy): PolicedLLM {
+/** A model that thinks may take minutes. */
+const ATTEMPT_TIMEOUT_MS = 600_000
+const FIRST_TOKEN_TIMEOUT_MS = 300_000
+
+export function withLLMPolicy(llm: LLM, origin: CallOrigin, general: PlugPolicy): PolicedLLM {
+  const { attemptTimeoutMs = ATTEMPT_TIMEOUT_MS } = general.retry
+  // Who gives a model longer for all of its reply gives it longer for the beginning too.
+  const firstTokenTimeoutMs =
+    general.retry.firstTokenTimeoutMs ?? Math.max(FIRST_TOKEN_TIMEOUT_MS, general.retry.attemptTimeoutMs ?? 0)
+  const retry = { ...general.retry, attemptTimeoutMs, firstTokenTimeoutMs }
+  const policy = { ...general, retry }
   const call = <T>(
     request: LLMRequest,
     run: (request: LLMRequest) => Promise<T>,
@@ -85,13 +97,17 @@ export function withLLMPolicy(llm: LLM, origin: CallOrigin, policy: PlugPolicy):
           if (started) onChunk({ text: "", restart: true })
           let usage: TokenUsage | undefined
           const most = attempt.maxOutputTokens ?? llm.contextWindow
-          for await (const chunk of boundedStream(llm.stream!(attempt), most, policy.countTokens)) {
-            attempt.signal?.throwIfAborted()
-            started = true
-            usage = chunk.usage ?? usage
-            if (onChunk(chunk) === "stop") break
-          }
-          return usage
+          return watched({ what: llm.modelId, ...retry }, attempt.signal, async (signal, onPart) => {
+            const chunks = llm.stream!({ ...attempt, signal })
+            for await (const chunk of boundedStream(chunks, most, policy.countTokens)) {
+              signal.throwIfAborted()
+              onPart()
+              started = true
+              usage = chunk.usage ?? usage
+              if (onChunk(chunk) === "stop") break
+            }
+            return usage
+          })
         },
         (usage) => usage,
       )
@@ -191,31 +207,4 @@ function inputOf(texts: readonly string[], { countTokens }: PlugPolicy): TokenUs
 
 function wellFormed(message: Message): Message {
   return message.content.isWellFormed() ? message : { ...message, content: message.content.toWellFormed() }
-}
-
-/** @throws InvalidOutputError for an index that is unknown or repeated, or a score that is no number */
-export function checkRanking(
-  ranking: readonly { index: number; score: number }[],
-  count: number,
-  modelId: string,
-): void {
-  const seen = new Set<number>()
-  if (!Array.isArray(ranking)) {
-    throw new InvalidOutputError(`Reranker ${modelId} returned no ranking.`, { reason: "malformed" })
-  }
-  for (const { index, score } of ranking) {
-    if (
-      !Number.isInteger(index) ||
-      index < 0 ||
-      index >= count ||
-      seen.has(index) ||
-      !Number.isFinite(score)
-    ) {
-      throw new InvalidOutputError(
-        `Reranker ${modelId} ranked index ${index} with score ${score}; expected each of 0 to ${count - 1} at most once, with finite scores.`,
-        { reason: "malformed" },
-      )
-    }
-    seen.add(index)
-  }
 }

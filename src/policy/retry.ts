@@ -99,20 +99,24 @@ function backoff(attempt: number, policy: RetryPolicy): number {
   return Math.round(ceiling / 2 + (policy.random() * ceiling) / 2)
 }
 
+/** Of what does not think: embedders, rerankers, stores. */
+const ATTEMPT_TIMEOUT_MS = 120_000
+
 async function withTimeout<T>(
   what: string,
   run: (signal: AbortSignal) => Promise<T>,
   policy: RetryPolicy,
   signal: AbortSignal | undefined,
 ): Promise<T> {
+  const { attemptTimeoutMs = ATTEMPT_TIMEOUT_MS } = policy
   const { controller, unlink } = linkAbort(signal)
   try {
     const answer = run(controller.signal)
     // What is there at once, as of a store in memory, needs no timer: it would cost several times the call.
     if (await settlesAtOnce(answer)) return await answer
     const timer = linkAbort(signal)
-    const timeout = policy.clock.sleep(policy.attemptTimeoutMs, timer.controller.signal).then(
-      () => controller.abort(new TimeoutError(what, policy.attemptTimeoutMs)),
+    const timeout = policy.clock.sleep(attemptTimeoutMs, timer.controller.signal).then(
+      () => controller.abort(new TimeoutError(what, attemptTimeoutMs)),
       () => {},
     )
     try {

@@ -129,6 +129,8 @@ const planning = {
 const retry = {
   maxAttempts: "count",
   attemptTimeoutMs: "positive",
+  firstTokenTimeoutMs: "positive",
+  tokenGapTimeoutMs: "positive",
   initialDelayMs: "amount",
   maxDelayMs: "amount",
   maxRetryAfterMs: "amount",

@@ -12,7 +12,7 @@ export interface AiSdkOptions {
   readonly providerOptions?: AiSdkProviderOptions | undefined
   /** Sent with every call, where the provider speaks HTTP. */
   readonly headers?: { readonly [name: string]: string } | undefined
-  /** Time one call may take, its body or stream included. @default 300_000 */
+  /** Time one call may take, its body or stream included. @default 600_000 */
   readonly timeoutMs?: number | undefined
   /** Whether the provider's own words on a refusal are in its error, at most 300 characters. @default true */
   readonly errorDetail?: boolean | undefined
@@ -57,7 +57,7 @@ export function connectAiSdk(model: AiSdkModel, method: string, options: AiSdkOp
       `a model object of an AI SDK provider, of specification ${VERSIONS.join(", ")}, with ${method}()`,
     )
   }
-  const timeoutMs = options.timeoutMs ?? 300_000
+  const timeoutMs = options.timeoutMs ?? 600_000
   const names = namesOf(model)
   const { providerOptions, headers, onWarning } = options
   const secrets = Object.values(headers ?? {})

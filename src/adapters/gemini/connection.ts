@@ -18,7 +18,7 @@ export interface GeminiConnectionOptions {
   readonly baseUrl?: string | undefined
   /** @default "v1beta" */
   readonly apiVersion?: string | undefined
-  /** Time one call may take, its body or stream included. @default 300_000 */
+  /** Time one call may take, its body or stream included. @default 600_000 */
   readonly timeoutMs?: number | undefined
   /** Used for every request, for example to go through a proxy. @default the platform's own */
   readonly fetch?: FetchFunction | undefined
@@ -50,7 +50,7 @@ export type GeminiConnection = (signal: AbortSignal | undefined) => GeminiAttemp
 
 /** Keys and clients stay in this closure: nothing that is returned holds one. */
 export function connectGemini(model: string, options: GeminiConnectionOptions): GeminiConnection {
-  const timeoutMs = options.timeoutMs ?? 300_000
+  const timeoutMs = options.timeoutMs ?? 600_000
   const { clientOf, ring, base, secrets } = clients(options)
   const detailOf = (sent: unknown) => (options.errorDetail === false ? undefined : { sent, secrets })
   return (signal) => {

@@ -1,5 +1,5 @@
 import type { Reranker, RerankResponse } from "../../contracts"
-import { checkRanking } from "../plug-policy"
+import { checkRanking } from "../check-ranking"
 import { keyOf, type RunCache, readEntry, shareCall, writeEntry } from "./call-cache"
 
 /** A policed reranker whose rankings are kept. */
