@@ -18,7 +18,7 @@ export async function main(host: CommandHost): Promise<ExitCode> {
     }).parseAsync([...host.argv], { from: "user" })
     return result.exitCode
   } catch (error) {
-    if (host.signal.aborted && error === host.signal.reason) return exitCodes.interrupted
+    if (host.signal.aborted) return exitCodes.interrupted
     // Commander has written its help, or its sentence, by itself.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.answered : exitCodes.usage
     const failure = asCommandError(error)
