@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { build } from "esbuild"
 import { expect, test } from "vitest"
+import packageJson from "../../package.json" with { type: "json" }
 import { LoadFileError, type ParseFile, textBudget } from "../../src/files"
 import { formats } from "../../src/files/formats"
 import { folderOf, loadAll } from "./fixtures"
@@ -106,7 +107,9 @@ test("a bundled server needs the parsers of its own formats only", async () => {
   const folder = await folderOf({ "in/a.txt": "text", "in/b.html": "<p>a" })
   const [library, bundle] = [join(folder, "library.mjs"), join(folder, "bundle.mjs")]
   const options = { bundle: true, platform: "node", format: "esm", logLevel: "silent" } as const
-  await build({ ...options, entryPoints: ["src/files/index.ts"], outfile: library, packages: "external" })
+  // As the library is built: what it does not bring itself stays outside.
+  const external = Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies })
+  await build({ ...options, entryPoints: ["src/files/index.ts"], outfile: library, external })
   // From the system's temporary folder no parser is found, as in a project that installed none.
   await build({ ...options, entryPoints: [library], outfile: bundle })
   const script = `
