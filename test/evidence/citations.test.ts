@@ -105,6 +105,14 @@ describe("citations of an answer", () => {
     )
   })
 
+  it.each([
+    ['{"count": [5], "of": 3}', '{"count": [ 5 ], "of": 3}'],
+    ['{"count":[ 2 ]} [E2]', '{"count":[ 2 ]} [1]'],
+    ["n = [7]", "n = [ 7 ]"],
+  ])("keeps a list of one number a list that looks like no citation: %s", (written, text) => {
+    expect(rendered(written).text).toBe(text)
+  })
+
   it("leaves out thinking and the markers in it", () => {
     expect(rendered("<think>It says [E3].</think>\n\nA [E1].\n")).toEqual({
       text: "A [1].",
