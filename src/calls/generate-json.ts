@@ -124,7 +124,10 @@ function readReply<T>(reply: string, { read, join }: ReplySchema<T>): Reading<T>
     const { value, problem } = read(json)
     if (value !== undefined && problem === undefined && !cut) return { value }
     if (value !== undefined && join !== undefined) {
-      partial ??= { value, problem: problem ?? "it ends before its JSON does." }
+      // One object a line, each with a part of what was asked for, is whole together.
+      const both = partial?.value === undefined ? undefined : join(partial.value, value)
+      if (both?.value !== undefined && both.problem === undefined && !cut) return { value: both.value }
+      partial = both ?? { value, problem: problem ?? "it ends before its JSON does." }
     }
     wrong ??= { problem }
   }

@@ -54,7 +54,8 @@ export function createCitationRenderer(
       beforeData.test(before) ||
       (dataEnd !== "" && before.trimEnd().endsWith(dataEnd))
     // A list of one number in JSON or code stays a list, and looks like no citation.
-    if (numbers.length === 1 && beforeData.test(before)) return `${bracket.lead.replace("\\", "")}[ ${numbers[0]} ]`
+    if (numbers.length === 1 && beforeData.test(before))
+      return `${bracket.lead.replace("\\", "")}[ ${numbers[0]} ]`
     if (numbers.length < 2 || !isData) return inParentheses(bracket)
     // The next list of a list.
     dataEnd = `${source.slice(-8)},`

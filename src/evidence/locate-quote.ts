@@ -2,7 +2,7 @@ import { bestOccurrence, type TextSpan } from "./best-occurrence"
 import { foldText } from "./fold-text"
 import type { FoldedText } from "./folded-units"
 import { pageFurniture } from "./page-furniture"
-import { partsOf, withoutPassageName } from "./quote-forms"
+import { formsOf, partsOf } from "./quote-forms"
 import { countWordParts } from "./scripts"
 
 export type { TextSpan }
@@ -45,8 +45,7 @@ export function createQuoteLocator(
     const exact = bestOccurrence({ text, pattern: trimmed, wholeWordsOnly: short || wholeWordsOnly })
     if (exact !== undefined || short) return exact
     folded ??= foldText(text)
-    const bare = withoutPassageName(trimmed)
-    const forms = bare === undefined ? [trimmed] : [trimmed, bare]
+    const forms = formsOf(trimmed)
     for (const form of forms) {
       const span = locateFolded(folded, form, wholeWordsOnly)
       if (span !== undefined) return sourceSpan(folded, span)

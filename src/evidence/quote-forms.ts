@@ -9,10 +9,14 @@ const nameBehind =
 const omission =
   /\s{0,3}(?:\[\s?(?:\.{3}|\u2026)\s?\]|\(\s?(?:\.{3}|\u2026)\s?\)|\.{3,}|(?:\. ){2,}\.|\u2026)\s{0,3}/
 
-/** The quote without the name of a passage; undefined where it has none. */
-export function withoutPassageName(quote: string): string | undefined {
-  const bare = quote.replace(nameBefore, "").replace(nameBehind, "").trim()
-  return bare === quote || bare === "" ? undefined : bare
+/** A letter that was fitted to the sentence around the quote: "[T]he". */
+const fittedLetter = /\[(\p{L})\](?=\p{L})/gu
+
+/** The quote, and as it is without the name of a passage and without brackets around a fitted letter. */
+export function formsOf(quote: string): readonly string[] {
+  const named = quote.replace(nameBefore, "").replace(nameBehind, "").trim()
+  const forms = [quote, named, named.replace(fittedLetter, "$1")]
+  return [...new Set(forms)].filter((form) => form !== "")
 }
 
 /** The parts of a quote around what it says it left out; undefined where it left out nothing inside. */

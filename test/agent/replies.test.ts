@@ -51,6 +51,27 @@ const replies: readonly (readonly [string, string | FakeReply])[] = [
   ],
   ["words for nothing", J.replace('"answer":""', '"answer":"Not mentioned in the document."')],
   ["entries at the top", JSON.stringify({ task_1: TERM, task_2: LAW, task_3: NONE, relevance: 0.9 })],
+  ["a list of answers alone", JSON.stringify(LISTED)],
+  ["one answer a line", LISTED.map((entry) => JSON.stringify(entry)).join("\n")],
+  [
+    "fields of an entry apart",
+    JSON.stringify({
+      task1_quotes: TERM.quotes,
+      task1_answer: TERM.answer,
+      task2_quotes: LAW.quotes,
+      task2_answer: LAW.answer,
+      task3_answer: "",
+    }),
+  ],
+  [
+    "tasks by number and words",
+    JSON.stringify({
+      answers: Object.fromEntries(
+        [TERM, LAW, NONE].map((entry, index) => [`${index + 1}. ${PLAN.tasks[index]}`, entry]),
+      ),
+    }),
+  ],
+  ["tasks by letters", JSON.stringify({ answers: { a: TERM, b: LAW, c: NONE } })],
   ["objects for quotes", J.replaceAll(/\[("[^"]*")\]/g, '[{"quote":$1}]')],
   ["a task left out", JSON.stringify({ answers: { task1: TERM, task2: LAW } })],
   ["a cut reply", { text: J.slice(0, J.indexOf("task3")), finishReason: "length" }],

@@ -11,6 +11,7 @@ const plausible: readonly (readonly [string, string, string, string])[] = [
   ],
   ["emphasis put in", "The **fee** is _30 euros_", "The fee is 30 euros a month.", "The fee is 30 euros"],
   ["code marks left out", "Set the limit to 5", "Set the `limit` to 5.", "Set the `limit` to 5"],
+  ["a fitted letter", "[T]he rent falls due", "So the rent falls due.", "the rent falls due"],
   [
     "a link without its address",
     "see the annex for details",

@@ -47,6 +47,13 @@ describe("an answer", () => {
     expect(synthesis.warnings).toEqual([])
   })
 
+  it("that is JSON stays JSON: documents that it leaves out are named in the warning alone", async () => {
+    const json = '{"days": 30, "of": ["x"]}'
+    const synthesis = await answer([json, json]).run
+    expect(synthesis.text).toBe(json)
+    expect(codesOf(synthesis)).toContain("answer-uncited")
+  })
+
   it.each([
     ["Which law governs?", "Title 2: Which law governs? within 60 days"],
     ["\u9069\u7528\u6cd5\u306f\u3002", "Title 2: \u9069\u7528\u6cd5\u306f: within 60 days"],

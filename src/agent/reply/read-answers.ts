@@ -17,6 +17,9 @@ const LIST_NAMES = ["answers", "tasks", "results", "findings", "report", "extrac
 /** Entries of a list and quotes of a task that are read; a list that does not end says no more. */
 const MOST_ENTRIES = 200
 const MOST_QUOTES = 12
+const PART_NAME =
+  /^(?:task|t|question|q)?(\d{1,3})(quotes?|evidence|citations?|sources?|answer|value|result|finding|status|found)$/
+const FIRST_LETTER = "a".charCodeAt(0)
 /** An answer that only says that there is none. */
 export const NO_ANSWER: RegExp =
   /^(?:n\s?\/?\s?a|none|null|nil|unknown|nothing|not (?:found|stated|mentioned|specified|given|available|provided|applicable|disclosed|present|in (?:the|this) document)\b[^.]{0,80}|(?:the |this )?document does not (?:say|state|mention|specify)\b[^.]{0,80}|[-\u2013\u2014]+)\.?$/i
@@ -65,20 +68,32 @@ function entriesOfList(list: readonly unknown[], plan: Plan): readonly Entry[] {
 
 function entriesByKey(fields: Fields, plan: Plan): readonly Entry[] {
   const shift = fields.has("task0") || fields.has("0") ? 1 : 0
-  return [...fields].flatMap(([name, entry]) => {
+  const whole = [...fields].flatMap(([name, entry]) => {
     const task = taskOf(name, plan, shift)
     return task === undefined ? [] : [{ task, entry }]
   })
+  // `task1_answer` and `task1_quotes`: the entry's fields stand apart.
+  const parts = new Map<number, Map<string, unknown>>()
+  for (const [name, value] of fields) {
+    const [, digits, part = ""] = PART_NAME.exec(name) ?? []
+    const task = digits === undefined ? undefined : taskOf(digits, plan, shift)
+    if (task === undefined) continue
+    parts.set(task, (parts.get(task) ?? new Map()).set(part, value))
+  }
+  return [...whole, ...[...parts].map(([task, entry]) => ({ task, entry }))]
 }
 
-/** The task of a number, of `task1`, or of its own words. */
+/** The task of a number or letter, of `task1`, or of its own words with or without its number. */
 function taskOf(name: unknown, plan: Plan, shift: number): number | undefined {
   const plain = plainName(textOf(name))
   const digits = /^(?:task|t|answer|answers|question|q)?(\d{1,3})$/.exec(plain)?.[1]
+  const words = plain.replace(/^(?:task)?\d{1,3}/, "")
   const task =
-    digits === undefined
-      ? plan.tasks.findIndex((words) => plainName(words) === plain) + 1
-      : Number(digits) + shift
+    digits !== undefined
+      ? Number(digits) + shift
+      : /^(?:task)?[a-x]$/.test(plain)
+        ? plain.charCodeAt(plain.length - 1) - FIRST_LETTER + 1
+        : plan.tasks.findIndex((asked) => [plain, words].includes(plainName(asked))) + 1
   return task >= 1 && task <= plan.tasks.length ? task : undefined
 }
 

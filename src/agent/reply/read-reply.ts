@@ -14,7 +14,9 @@ const FINAL = /^(?:final|finish|report|answer|done|complete)/
 /** What a reply means, whatever its shape; undefined where it means nothing. */
 export function readAgentReply(value: unknown, plan: Plan): AgentReply | undefined {
   let best: AgentReply | undefined
-  for (const fields of objectsIn(value)) {
+  // A list of answers may stand alone.
+  const listed: readonly Fields[] = Array.isArray(value) ? [new Map([["answers", value]])] : []
+  for (const fields of [...listed, ...objectsIn(value)]) {
     const reply = replyOf(fields, plan)
     if (reply !== undefined && (best === undefined || weight(reply) > weight(best))) best = reply
   }

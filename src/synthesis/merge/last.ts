@@ -1,3 +1,4 @@
+import { parseStrictly } from "../../calls/json/parse"
 import type { Synthesis } from "../../contracts"
 import { createCitationRenderer } from "../../evidence/citations"
 import { type MergeText, mergedText } from "../text"
@@ -42,8 +43,10 @@ export function answerOf(
 ): Omit<Synthesis, "warnings"> {
   const { findings, prepared, countTokens, settings } = context
   const { uncited } = faults
-  warnOfFaults(context, faults)
-  const lines = settings.mendAnswer ? uncited.flatMap((document) => document.lines) : []
+  // Words behind JSON would make it none.
+  const addsLines = settings.mendAnswer && !isJson(written)
+  warnOfFaults(context, faults, addsLines)
+  const lines = addsLines ? uncited.flatMap((document) => document.lines) : []
   const renderer = createCitationRenderer(prepared.register.all)
   const whole = lines.length === 0 ? written : `${written}\n\n${lines.join("\n")}`
   const text = (renderer.push(whole) + renderer.end()).trim()
@@ -56,9 +59,17 @@ export function answerOf(
 /** More names than this in a warning say less than their number does. */
 const MOST_NAMES = 20
 
-function warnOfFaults({ settings, warn }: MergeContext, { uncited, unsupported }: AnswerFaults): void {
+function isJson(text: string): boolean {
+  return /^\s*[{[]/.test(text) && parseStrictly(text) !== undefined
+}
+
+function warnOfFaults(
+  { warn }: MergeContext,
+  { uncited, unsupported }: AnswerFaults,
+  addsLines: boolean,
+): void {
   if (uncited.length > 0) {
-    const so = settings.mendAnswer ? "; what they say follows its text" : "; the tree holds what they say"
+    const so = addsLines ? "; what they say follows its text" : "; the tree holds what they say"
     warn({
       code: "answer-uncited",
       message: `The answer as it was written cites nothing of ${uncited.length} documents that answered${so}.`,
