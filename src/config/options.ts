@@ -3,6 +3,7 @@ import type {
   CallCache,
   Coordinator,
   DocumentAgent,
+  DocumentFilter,
   Embedder,
   LLM,
   Plan,
@@ -73,6 +74,8 @@ export interface SpdRagConfig {
 export interface AskOptions {
   /** Ids, in the order in which outcomes come back. @default every document of the store */
   readonly documents?: readonly string[] | undefined
+  /** Of these documents, those whose metadata is so: `{ year: { gte: 2024 }, party: "Acme" }`. @default all of them */
+  readonly where?: DocumentFilter | undefined
   readonly signal?: AbortSignal | undefined
   readonly onEvent?: ((event: SpdRagEvent) => void) | undefined
   /** A plan that was made before, in place of one by the coordinator: that of an answer, for example. */

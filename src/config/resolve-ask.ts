@@ -1,3 +1,4 @@
+import { documentFilter } from "../documents/filter/option"
 import { checkPriced, limitsOption } from "../policy/limit-options"
 import { routing } from "../retrieval/routing-options"
 import { planData } from "../runtime/check/data"
@@ -9,6 +10,7 @@ import { modelIdsOf, type ResolvedConfig } from "./resolve"
 /** Options of every run. */
 export const runChecks: Checks<Omit<AskOptions, "plan">> = {
   documents: optional(valueThat<readonly string[]>("an array of ids", Array.isArray)),
+  where: optional(documentFilter),
   signal: optional(abortSignal),
   onEvent: optional(callable<NonNullable<AskOptions["onEvent"]>>()),
   limits: optional(limitsOption),
@@ -23,7 +25,7 @@ const question: Check<string> = valueThat(
 )
 
 /** One question with its options, which stand in for the config's where they are given. */
-export type ResolvedAsk = Pick<AskOptions, "documents" | "signal" | "onEvent" | "plan"> &
+export type ResolvedAsk = Pick<AskOptions, "documents" | "where" | "signal" | "onEvent" | "plan"> &
   Pick<ResolvedConfig, "limits" | "routing"> & { readonly question: string }
 
 /** @throws InvalidArgumentError that names the option, what came and what is expected */

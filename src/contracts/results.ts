@@ -1,5 +1,6 @@
 import type { ErrorJSON, SpdRagError } from "../errors"
 import type { Findings } from "./findings"
+import type { JSONValue } from "./json"
 
 /** Where a marker `[number]` of the answer leads. */
 export interface Citation {
@@ -11,6 +12,10 @@ export interface Citation {
   readonly chunkId: string
   readonly start: number
   readonly end: number
+  /** Page, or slide, on which the quote begins, where the document's metadata says where its pages are. */
+  readonly page?: number | undefined
+  /** That of the document, without its pages. */
+  readonly metadata?: { readonly [key: string]: JSONValue } | undefined
 }
 
 /** How a text came about: a leaf is one document's findings, an inner node one merge call. */

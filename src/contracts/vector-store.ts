@@ -1,4 +1,5 @@
 import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "./document"
+import type { DocumentFilter } from "./filter"
 import type { SetInfo } from "./set-info"
 
 /** How near a document's best chunk comes to what was asked. */
@@ -63,6 +64,9 @@ export interface VectorStore {
   setInfo?(request: { readonly info: SetInfo; readonly signal?: AbortSignal | undefined }): Promise<void>
   /** Removes the document and all its chunks; an unknown id is no error. */
   delete(request: { readonly documentId: string; readonly signal?: AbortSignal | undefined }): Promise<void>
-  /** Every document, in a stable order. */
-  list(request?: { readonly signal?: AbortSignal | undefined }): AsyncIterable<StoredDocument>
+  /** Every document, in a stable order; a store may leave out those that `where` does not select, and the caller looks again. */
+  list(request?: {
+    readonly where?: DocumentFilter | undefined
+    readonly signal?: AbortSignal | undefined
+  }): AsyncIterable<StoredDocument>
 }

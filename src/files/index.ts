@@ -1,3 +1,4 @@
+export { type PageSpan, pageOf } from "../evidence/pages"
 export {
   LoadDocumentsError,
   type LoadFailure,
@@ -5,7 +6,6 @@ export {
   LoadFileError,
   type LoadReport,
 } from "./kit/errors"
-export { type PageSpan, pageOf } from "./kit/pages"
 export type { ParsedFile, ParseFile, ParseRequest } from "./kit/parse"
 export { type TextBudget, textBudget } from "./kit/text-budget"
 export type { DocumentIdOption, FileLocation } from "./listing/document-ids"

@@ -1,6 +1,8 @@
 import type { ResolvedConfig } from "../config/resolve"
-import type { IndexEvent, StoredDocument } from "../contracts"
+import type { DocumentFilter, IndexEvent, StoredDocument } from "../contracts"
 import { checkDocumentId } from "../documents/check-document"
+import { matchesFilter } from "../documents/filter/matches"
+import { documentFilter } from "../documents/filter/option"
 import type { IndexContext } from "../documents/index-context"
 import { type AddReport, type DocumentSource, indexDocuments } from "../documents/index-documents"
 import { checkBeforeWriting, makingOf } from "../documents/making"
@@ -34,6 +36,11 @@ export interface StoreOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+export interface DocumentsOptions extends StoreOptions {
+  /** Those whose metadata is so. @default every document */
+  readonly where?: DocumentFilter | undefined
+}
+
 /** The documents of a set. */
 export interface DocumentIndex {
   /** Adds documents, or replaces those whose text or settings have changed. */
@@ -45,13 +52,16 @@ export interface DocumentIndex {
   sync(source: DocumentSource, options?: SyncOptions): Promise<SyncReport>
   /** Removes documents with all their chunks; an unknown id is no error. */
   remove(ids: string | readonly string[], options?: StoreOptions): Promise<void>
-  /** Every document of the set, the empty ones too. */
-  documents(options?: StoreOptions): AsyncIterable<StoredDocument>
+  /** One document of the set; undefined where it has none of this id. */
+  get(id: string, options?: StoreOptions): Promise<StoredDocument | undefined>
+  /** Every document of the set, the empty ones too, or those that a filter selects. */
+  documents(options?: DocumentsOptions): AsyncIterable<StoredDocument>
   /** For `exportSet` and `importSet`. */
   readonly [setAccess]?: SetAccess | undefined
 }
 
 export const storeChecks: Checks<StoreOptions> = { signal: optional(abortSignal) }
+const documentsChecks: Checks<DocumentsOptions> = { ...storeChecks, where: optional(documentFilter) }
 const addChecks: Checks<AddOptions> = {
   ...storeChecks,
   onEvent: optional(callable<(event: IndexEvent) => void>()),
@@ -120,6 +130,22 @@ export function createIndex(config: ResolvedConfig, failures: AddFailures): Docu
       }
     },
     [setAccess]: { vectorStore: storeOf(), making, concurrency: config.concurrency },
-    documents: (options) => storeOf().list(checkOptions(options, storeChecks, "options")),
+    async get(id, options) {
+      const { signal } = checkOptions(options, storeChecks, "options")
+      checkDocumentId(id, "id")
+      return storeOf().get({ documentId: id, signal })
+    },
+    documents(options) {
+      const { where, signal } = checkOptions(options, documentsChecks, "options")
+      const listed = storeOf().list({ where, signal })
+      return where === undefined ? listed : fitting(listed, where)
+    },
   }
+}
+
+async function* fitting(
+  listed: AsyncIterable<StoredDocument>,
+  where: DocumentFilter,
+): AsyncIterable<StoredDocument> {
+  for await (const document of listed) if (matchesFilter(document, where)) yield document
 }

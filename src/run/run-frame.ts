@@ -68,7 +68,7 @@ export async function runFramed<Result extends FramedResult, Value>(
     const startedAt = clock.now()
     const asked = await selectDocuments(
       context.vectorStore,
-      ask.documents,
+      ask,
       concurrency,
       signal,
       failures,

@@ -3,6 +3,7 @@ import type { ResolvedAsk } from "../config/resolve-ask"
 import type { DocumentOutcome, Plan, Synthesis } from "../contracts"
 import type { Answer } from "../contracts/answer"
 import type { AddFailures } from "./add-failures"
+import { withDocuments } from "./cited-documents"
 import type { RunContext } from "./run-context"
 import { runFramed } from "./run-frame"
 import type { AskedDocument } from "./select-documents"
@@ -32,8 +33,9 @@ export function runQuestion(
 ): Promise<Answer> {
   return runFramed(ask, config, failures, {
     read: async (context, asked, keep) => {
-      const result = await answer(context, asked, keep)
-      return { ...result, warnings: result.synthesis.warnings }
+      const { synthesis, ...result } = await answer(context, asked, keep)
+      const citations = withDocuments(synthesis.citations, asked)
+      return { ...result, synthesis: { ...synthesis, citations }, warnings: synthesis.warnings }
     },
     end({ plan, outcomes: documents, synthesis }, end) {
       const { text, citations, tree } = synthesis

@@ -1,5 +1,6 @@
 import {
   type AgentOptions,
+  type AskOptions,
   averageLinkage,
   cosineDistances,
   createCoordinator,
@@ -242,13 +243,15 @@ const entries: readonly Entry[] = [
     good: {},
     options: {
       documents: "group",
+      where: "group",
+      plan: "group",
       signal: "signal",
       onEvent: "call",
       limits: "group",
       ...under("limits", limits),
       routing: "group",
       "routing.minScore": "positive",
-    },
+    } satisfies Kinds<AskOptions> & Entry["options"],
   },
   {
     name: "stream",
@@ -281,6 +284,12 @@ const entries: readonly Entry[] = [
     run: async (options) => {
       for await (const _ of spdRag({ llm }).documents(options));
     },
+    good: {},
+    options: { where: "group", signal: "signal" },
+  },
+  {
+    name: "get",
+    run: (options) => spdRag({ llm }).get("d", options),
     good: {},
     options: { signal: "signal" },
   },

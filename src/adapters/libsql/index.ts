@@ -1,4 +1,5 @@
 import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "../../contracts/document"
+import type { DocumentFilter } from "../../contracts/filter"
 import type { SetInfo } from "../../contracts/set-info"
 import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
@@ -59,10 +60,13 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
     checkTables: async (execute) => checkFormat((await execute(sql.readSetting("format"))).rows[0]?.value),
   })
 
-  async function* list(signal: AbortSignal | undefined): AsyncGenerator<StoredDocument> {
+  async function* list(
+    where: DocumentFilter | undefined,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<StoredDocument> {
     let place = 0
     for (;;) {
-      const page = sql.readDocumentsAfter(place, documentsPerPage)
+      const page = sql.readDocumentsAfter(place, documentsPerPage, where)
       const { rows } = await database(signal, (client) => client.execute(page))
       for (const row of rows) {
         signal?.throwIfAborted()
@@ -123,7 +127,7 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
     async nearestByDocument(request) {
       const { vectors, signal } = request
       signal?.throwIfAborted()
-      const named = checkNearest(request) ?? (await collect(list(signal)))
+      const named = checkNearest(request) ?? (await collect(list(undefined, signal)))
       const found: DocumentScore[] = []
       for (let from = 0; from < named.length; from += documentsPerComparison) {
         const some = named.slice(from, from + documentsPerComparison)
@@ -141,7 +145,7 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
       const statements = [sql.removeDocument(documentId), sql.removeChunks(documentId)]
       await inTurn("write", signal, () => transact(statements, signal))
     },
-    list: ({ signal } = {}) => list(signal),
+    list: ({ where, signal } = {}) => list(where, signal),
     close,
   }
 }

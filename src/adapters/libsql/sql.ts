@@ -1,8 +1,10 @@
 import type { EmbeddedChunk, StoredDocument } from "../../contracts/document"
+import type { DocumentFilter } from "../../contracts/filter"
 import { normalized } from "../../vectors/normalized"
 import { frozenChunk, frozenDocument } from "../kit/frozen"
 import type { NamedRevision } from "../kit/store-input"
 import type { LibsqlStatement } from "./client"
+import { filterSql } from "./filter"
 
 /** Of the tables. */
 export const formatVersion = 1
@@ -70,9 +72,11 @@ export function readChunks(documentId: string, revision: string, vectors = false
   return { sql, args: [keyOf(documentId), keyOf(revision)] }
 }
 
-export function readDocumentsAfter(place: number, limit: number): LibsqlStatement {
-  const sql = "SELECT place, document FROM spd_rag_documents WHERE place > ? ORDER BY place LIMIT ?"
-  return { sql, args: [place, limit] }
+export function readDocumentsAfter(place: number, limit: number, where?: DocumentFilter): LibsqlStatement {
+  const { conditions, args } = filterSql(where)
+  const all = ["place > ?", ...conditions].join(" AND ")
+  const sql = `SELECT place, document FROM spd_rag_documents WHERE ${all} ORDER BY place LIMIT ?`
+  return { sql, args: [place, ...args, limit] }
 }
 
 const named = `named AS (

@@ -1,4 +1,5 @@
 import type { StoredDocument } from "../../contracts/document"
+import type { DocumentFilter } from "../../contracts/filter"
 import type { SetInfo } from "../../contracts/set-info"
 import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
@@ -64,10 +65,16 @@ export function postgresVectorStore(options: PostgresVectorStoreOptions): Vector
     return run(text, values, signal)
   }
 
-  async function* list(signal: AbortSignal | undefined): AsyncGenerator<StoredDocument> {
+  async function* list(
+    where: DocumentFilter | undefined,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<StoredDocument> {
     let place = "0"
     for (;;) {
-      const rows = await query((tables) => sql.readDocumentsAfter(tables, place, documentsPerPage), signal)
+      const rows = await query(
+        (tables) => sql.readDocumentsAfter(tables, place, documentsPerPage, where),
+        signal,
+      )
       for (const row of rows) {
         signal?.throwIfAborted()
         yield documentOf(row)
@@ -139,7 +146,7 @@ export function postgresVectorStore(options: PostgresVectorStoreOptions): Vector
     async nearestByDocument(request) {
       const { vectors, signal } = request
       signal?.throwIfAborted()
-      const named = checkNearest(request) ?? (await collect(list(signal)))
+      const named = checkNearest(request) ?? (await collect(list(undefined, signal)))
       const texts = vectors.map(vectorText)
       const found: DocumentScore[] = []
       for (let from = 0; from < named.length; from += documentsPerComparison) {
@@ -162,7 +169,7 @@ export function postgresVectorStore(options: PostgresVectorStoreOptions): Vector
       await query((tables) => sql.removeDocument(tables, key), signal)
       await query((tables) => sql.removeLeftovers(tables, key), signal)
     },
-    list: ({ signal } = {}) => list(signal),
+    list: ({ where, signal } = {}) => list(where, signal),
   }
 }
 

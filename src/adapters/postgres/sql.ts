@@ -1,3 +1,5 @@
+import type { DocumentFilter } from "../../contracts/filter"
+import { filterSql } from "./filter"
 import type { Tables } from "./tables"
 
 /** One statement and its values; every value is text, which each client passes on as it is. */
@@ -61,10 +63,17 @@ export function readDocument({ documents }: Tables, key: string): Statement {
   return { sql: `SELECT document FROM ${documents} WHERE document_key = $1::text`, values: [key] }
 }
 
-export function readDocumentsAfter({ documents }: Tables, place: string, limit: number): Statement {
+export function readDocumentsAfter(
+  { documents }: Tables,
+  place: string,
+  limit: number,
+  where?: DocumentFilter,
+): Statement {
+  const { conditions, values } = filterSql(where, 2)
+  const all = ["d.place > $1::text::bigint", ...conditions].join(" AND ")
   const sql = `SELECT d.place::text AS place, d.document AS document FROM ${documents} d
-    WHERE d.place > $1::text::bigint ORDER BY d.place LIMIT ${limit}`
-  return { sql, values: [place] }
+    WHERE ${all} ORDER BY d.place LIMIT ${limit}`
+  return { sql, values: [place, ...values] }
 }
 
 /** No row where the revision is not current; one row without chunk where the document has none. */

@@ -28,7 +28,7 @@ export async function estimateQuestion(
   if (config.countTokens === countTokens) await loadTokenCounter(signal)
   checkBeforePaying(ask.question, config)
   const { store } = policePlugs(config, {}, () => {})
-  const asked = await selectDocuments(store("search"), ask.documents, config.concurrency, signal, failures)
+  const asked = await selectDocuments(store("search"), ask, config.concurrency, signal, failures)
   return runStepsYielding(estimateSteps(ask, asked, config), signal)
 }
 

@@ -32,10 +32,10 @@ export function resolveTable(request: unknown, config: ResolvedConfig): Resolved
   checkPriced(limits, config.prices, modelIdsOf(config))
   const schema = tableSchemaOf(given.columns)
   const { columns } = schema
-  const { documents, signal, onEvent } = given
+  const { documents, where, signal, onEvent } = given
   const inWords = question ?? `Fill in the columns of a table: ${columns.map(({ name }) => name).join(", ")}.`
   return {
-    ask: { documents, signal, onEvent, plan: undefined, limits, routing, question: inWords },
+    ask: { documents, where, signal, onEvent, plan: undefined, limits, routing, question: inWords },
     spec: {
       ask: { task: { columns, rows }, keys: columnKeys(columns), question, examples: undefined },
       schema,

@@ -95,4 +95,6 @@ export const citationFields: Checks<Citation> = {
   chunkId: text,
   start: integerFrom(0),
   end: integerFrom(0),
+  page: optional(integerFrom(1)),
+  metadata: optional(valueThat<NonNullable<Citation["metadata"]>>("an object", isRecord)),
 }
