@@ -148,13 +148,13 @@ function endOf(answer: Answer): UIMessageChunk[] {
   ]
 }
 
-function sourceOf({ number, title, ...citation }: Citation): UIMessageChunk {
+function sourceOf({ number, title, page, metadata: _, ...citation }: Citation): UIMessageChunk {
   return {
     type: "source-document",
     sourceId: String(number),
     mediaType: "text/plain",
     title,
-    providerMetadata: { "spd-rag": { number, ...citation } },
+    providerMetadata: { "spd-rag": { number, ...citation, ...(page !== undefined && { page }) } },
   }
 }
 
