@@ -1,3 +1,4 @@
+export { tableToCSV, tableToJSON, tableToMarkdown, tableToXLSX } from "./export"
 export {
   type QueriedRow,
   type QueryColumn,

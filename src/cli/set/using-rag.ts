@@ -1,6 +1,7 @@
 import type { VectorStore } from "spd-rag"
+import { CommandError } from "../errors"
 import type { CommandHost } from "../host"
-import { asCommandError } from "../sentence"
+import { sentenceOf } from "../sentence"
 import type { Settings } from "../settings/settings"
 import { type OpenedRag, openRag } from "./open-rag"
 import { withSet } from "./with-set"
@@ -24,7 +25,9 @@ export async function usingRag<T>(
     try {
       return await run(opened)
     } catch (error) {
-      throw host.signal.aborted ? error : (asCommandError(error, opened.names) ?? error)
+      if (host.signal.aborted || error instanceof CommandError) throw error
+      const sentence = sentenceOf(error, opened.names)
+      throw sentence === undefined ? error : new CommandError(sentence)
     } finally {
       await opened.dispose()
     }

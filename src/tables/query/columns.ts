@@ -1,6 +1,6 @@
+import type { TableRow } from "../../contracts"
 import type { TableCell, TableColumn } from "../../contracts/cell"
 import type { JSONValue } from "../../contracts/json"
-import type { TableRow } from "../../contracts/table"
 import { InvalidArgumentError } from "../../errors"
 import type { SQLValue } from "./engine/database"
 

@@ -1,5 +1,5 @@
+import type { QueryResult, QueryRow } from "../../contracts"
 import type { TableColumn } from "../../contracts/cell"
-import type { QueryResult, QueryRow } from "../../contracts/table"
 import { InvalidArgumentError } from "../../errors"
 import { type Clock, systemClock } from "../../runtime/clock"
 import { runStepsYielding, type Steps } from "../../runtime/yield"

@@ -62,30 +62,42 @@ function readSources(tokens: readonly Token[], table: string): readonly string[]
 /** The aggregates that a SELECT itself calls, those of queries within it and of windows left out. */
 function aggregateCalls(tokens: readonly Token[], depth: number): readonly string[] {
   const calls: string[] = []
+  const of = parentheses(tokens)
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!
     if (!isSymbol(tokens[at + 1], "(")) {
       const opensQuery = isSymbol(token, "(") && isWord(tokens[at + 1], "select", "with", "values")
-      if (opensQuery) at = closing(tokens, at)
+      if (opensQuery) at = of(at).end
       continue
     }
     if (!isName(token) || !aggregates.has(token.text) || token.depth < depth) continue
-    const end = closing(tokens, at + 1)
-    const inside = tokens.slice(at + 2, end)
-    const several = inside.some((other) => isSymbol(other, ",") && other.depth === token.depth + 1)
+    const { end, several } = of(at + 1)
     if (several && (token.text === "min" || token.text === "max")) continue
     let next = end + 1
-    if (isWord(tokens[next], "filter")) next = closing(tokens, next + 1) + 1
+    if (isWord(tokens[next], "filter")) next = of(next + 1).end + 1
     if (!isWord(tokens[next], "over")) calls.push(token.text)
   }
   return calls
 }
 
-/** Where the parenthesis that opens at an index is closed. */
-function closing(tokens: readonly Token[], open: number): number {
-  const depth = tokens[open]?.depth
-  const at = tokens.findIndex((token, index) => index > open && token.depth === depth && isSymbol(token, ")"))
-  return at < 0 ? tokens.length : at
+interface Parentheses {
+  /** Where it is closed; behind the last token where it is not. */
+  readonly end: number
+  /** True where a comma stands in it that is in no other within. */
+  readonly several: boolean
+}
+
+/** What is known of each parenthesis that opens, by its place. */
+function parentheses(tokens: readonly Token[]): (open: number) => Parentheses {
+  const open: number[] = []
+  const ends = new Map<number, number>()
+  const several = new Set<number>()
+  tokens.forEach((token, at) => {
+    if (isSymbol(token, "(")) open.push(at)
+    else if (isSymbol(token, ")")) ends.set(open.pop() ?? -1, at)
+    else if (isSymbol(token, ",")) several.add(open.at(-1) ?? -1)
+  })
+  return (at) => ({ end: ends.get(at) ?? tokens.length, several: several.has(at) })
 }
 
 export function isWord(token: Token | undefined, ...words: readonly string[]): boolean {
