@@ -54,6 +54,8 @@ export type {
   QueryOptions,
   QueryResult,
   QueryRow,
+  QuotaLeft,
+  QuotaShare,
   Quote,
   ReadRow,
   RefusedQuote,

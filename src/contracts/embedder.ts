@@ -1,4 +1,4 @@
-import type { TokenUsage } from "./usage"
+import type { QuotaLeft, TokenUsage } from "./usage"
 
 /** What a text is embedded for; providers with one vector space for all may ignore it. */
 export type EmbedPurpose = "document" | "query" | "clustering"
@@ -30,4 +30,6 @@ export interface EmbedResponse {
   /** One vector a text, in the order of `texts`. */
   readonly vectors: readonly ArrayLike<number>[]
   readonly usage?: TokenUsage | undefined
+  /** Where the provider says it: the pace of calls adapts before a quota is used up. */
+  readonly quotaLeft?: QuotaLeft | undefined
 }

@@ -1,5 +1,5 @@
 import type { JSONSchema } from "./json"
-import type { Stage, TokenUsage } from "./usage"
+import type { QuotaLeft, Stage, TokenUsage } from "./usage"
 
 /** Messages in, text out. One call is one attempt: retries, time-outs and metering are the core's. */
 export interface LLM {
@@ -42,10 +42,14 @@ export interface LLMResponse {
   readonly text: string
   readonly finishReason: FinishReason
   readonly usage?: TokenUsage | undefined
+  /** Where the provider says it: the pace of calls adapts before a quota is used up. */
+  readonly quotaLeft?: QuotaLeft | undefined
 }
 
 export interface LLMChunk {
   readonly text: string
   readonly finishReason?: FinishReason | undefined
   readonly usage?: TokenUsage | undefined
+  /** Where the provider says it: the pace of calls adapts before a quota is used up. */
+  readonly quotaLeft?: QuotaLeft | undefined
 }

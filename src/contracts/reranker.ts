@@ -1,4 +1,4 @@
-import type { TokenUsage } from "./usage"
+import type { QuotaLeft, TokenUsage } from "./usage"
 
 /** Orders texts by how well they answer a query. One call is one attempt. */
 export interface Reranker {
@@ -23,4 +23,6 @@ export interface RerankResponse {
   /** Best first. `index` points into `texts`; each index at most once. */
   readonly ranking: readonly { readonly index: number; readonly score: number }[]
   readonly usage?: TokenUsage | undefined
+  /** Where the provider says it: the pace of calls adapts before a quota is used up. */
+  readonly quotaLeft?: QuotaLeft | undefined
 }

@@ -7,6 +7,20 @@ export interface TokenUsage {
   readonly billedUnits?: number | undefined
 }
 
+/** What an answer says is left of its model's quota. */
+export interface QuotaLeft {
+  readonly requests?: QuotaShare | undefined
+  readonly tokens?: QuotaShare | undefined
+}
+
+export interface QuotaShare {
+  readonly remaining: number
+  /** Of the whole quota, where it is named. */
+  readonly limit?: number | undefined
+  /** Until it is whole again. */
+  readonly resetMs: number
+}
+
 /** The part of the method that a call served. */
 export type Stage = "index" | "coordinator" | "agent" | "search" | "synthesis"
 

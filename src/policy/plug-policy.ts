@@ -5,6 +5,7 @@ import type {
   LLMChunk,
   LLMRequest,
   Message,
+  QuotaLeft,
   Reranker,
   Stage,
   TokenUsage,
@@ -55,7 +56,7 @@ export function withLLMPolicy(llm: LLM, origin: CallOrigin, general: PlugPolicy)
   const call = <T>(
     request: LLMRequest,
     run: (request: LLMRequest) => Promise<T>,
-    usageOf: (result: T) => TokenUsage | undefined,
+    toldBy: (result: T) => Told,
   ): Promise<T> => {
     const messages = request.messages.map(wellFormed)
     const asked = request.maxOutputTokens
@@ -69,7 +70,7 @@ export function withLLMPolicy(llm: LLM, origin: CallOrigin, general: PlugPolicy)
         const maxOutputTokens = Number.isFinite(outputTokens) ? outputTokens : asked
         return run({ ...request, ...origin, messages, maxOutputTokens, signal })
       },
-      usageOf,
+      toldBy,
     )
   }
   const policed: PolicedLLM = {
@@ -83,7 +84,7 @@ export function withLLMPolicy(llm: LLM, origin: CallOrigin, general: PlugPolicy)
           if (typeof response?.text === "string") return response
           throw new InvalidOutputError(`${llm.modelId} returned no text.`, { reason: "malformed" })
         },
-        (response) => response?.usage,
+        (response) => response,
       ),
   }
   if (llm.stream === undefined) return policed
@@ -95,7 +96,7 @@ export function withLLMPolicy(llm: LLM, origin: CallOrigin, general: PlugPolicy)
         request,
         async (attempt) => {
           if (started) onChunk({ text: "", restart: true })
-          let usage: TokenUsage | undefined
+          let told: Told = {}
           const most = attempt.maxOutputTokens ?? llm.contextWindow
           return watched({ what: llm.modelId, ...retry }, attempt.signal, async (signal, onPart) => {
             const chunks = llm.stream!({ ...attempt, signal })
@@ -103,13 +104,13 @@ export function withLLMPolicy(llm: LLM, origin: CallOrigin, general: PlugPolicy)
               signal.throwIfAborted()
               onPart()
               started = true
-              usage = chunk.usage ?? usage
+              told = { usage: chunk.usage ?? told.usage, quotaLeft: chunk.quotaLeft ?? told.quotaLeft }
               if (onChunk(chunk) === "stop") break
             }
-            return usage
+            return told
           })
         },
-        (usage) => usage,
+        (told) => told,
       )
     },
   }
@@ -131,7 +132,7 @@ export function withRerankerPolicy(reranker: Reranker, origin: CallOrigin, polic
           checkRanking(response?.ranking, texts.length, modelId)
           return response
         },
-        (response) => response.usage,
+        (response) => response,
       )
     },
   }
@@ -151,10 +152,16 @@ export function withEmbedderPolicy(embedder: Embedder, origin: CallOrigin, polic
       return metered(
         { modelId, origin, policy, expected, signal: request.signal },
         (signal) => embedder.embed({ ...request, texts, signal }),
-        (response) => response?.usage,
+        (response) => response,
       )
     },
   }
+}
+
+/** What an answer says beside its content. */
+interface Told {
+  readonly usage?: TokenUsage | undefined
+  readonly quotaLeft?: QuotaLeft | undefined
 }
 
 interface MeteredCall {
@@ -168,19 +175,23 @@ interface MeteredCall {
 function metered<T>(
   { modelId, origin, policy, expected, signal }: MeteredCall,
   run: (signal: AbortSignal, outputTokens: number) => Promise<T>,
-  usageOf: (result: T) => unknown,
+  toldBy: (result: T) => Told | undefined,
 ): Promise<T> {
   const gate = policy.gates.of(modelId)
   let usage: TokenUsage | undefined
+  let left: QuotaLeft | undefined
   const expectedTokens = () => tokensOf(expected())
   return withRetries(
     modelId,
     async (child) => {
       const reservation = await policy.limiter.reserve(origin.stage, modelId, expected, child)
       usage = undefined
+      left = undefined
       try {
         const result = await run(child, reservation.outputTokens)
-        usage = reportedUsage(usageOf(result))
+        const told = toldBy(result)
+        usage = reportedUsage(told?.usage)
+        left = told?.quotaLeft
         return result
       } finally {
         policy.meter.record(origin, modelId, usage)
@@ -192,7 +203,7 @@ function metered<T>(
     (notice) => policy.onRetry(origin.stage, modelId, notice),
     async (waiting) => {
       const pass = await gate.enter(expectedTokens, waiting)
-      return { ...pass, succeeded: () => pass.succeeded(usage && tokensOf(usage)) }
+      return { ...pass, succeeded: () => pass.succeeded(usage && tokensOf(usage), left) }
     },
   )
 }

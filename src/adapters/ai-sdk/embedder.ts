@@ -8,6 +8,7 @@ import { checkPositiveInteger } from "../kit/options"
 import { vectorProblem } from "../kit/vectors"
 import { type AiSdkOptions, aiSdkChecks, connectAiSdk } from "./call"
 import type { AiSdkEmbeddingModel, AiSdkProviderOptions } from "./model"
+import { quotaOf } from "./reply"
 
 export interface AiSdkEmbedderOptions extends AiSdkOptions {
   /** Length of the model's vectors. A model that has several is told by `providerOptions`. */
@@ -66,7 +67,7 @@ export function aiSdkEmbedder(model: AiSdkEmbeddingModel, options: AiSdkEmbedder
         const usage = Number.isSafeInteger(tokens)
           ? { inputTokens: tokens as number, outputTokens: 0 }
           : undefined
-        return { vectors: reply.embeddings, ...(usage === undefined ? {} : { usage }) }
+        return { vectors: reply.embeddings, ...(usage === undefined ? {} : { usage }), ...quotaOf(reply) }
       } catch (error) {
         throw call.failure(error, texts)
       } finally {

@@ -5,8 +5,14 @@ import { fingerprintOf } from "../kit/fingerprint"
 import { brokenAnswer } from "../kit/http/failure"
 import { type AiSdkCall, type AiSdkConnection, type AiSdkOptions, aiSdkChecks, connectAiSdk } from "./call"
 import { streamFailure } from "./failure"
-import type { AiSdkFinishReason, AiSdkLanguageModel, AiSdkStreamPart, AiSdkWarning } from "./model"
-import { finishReasonOf, toResponse, usageOf, verdictOf } from "./reply"
+import type {
+  AiSdkAnswered,
+  AiSdkFinishReason,
+  AiSdkLanguageModel,
+  AiSdkStreamPart,
+  AiSdkWarning,
+} from "./model"
+import { finishReasonOf, quotaOf, toResponse, usageOf, verdictOf } from "./reply"
 import { type AiSdkJsonSchema, checkSchemaTaken, toAiSdkRequest } from "./request"
 
 export type { AiSdkOptions } from "./call"
@@ -75,7 +81,7 @@ export function aiSdk(model: AiSdkLanguageModel, options: AiSdkLLMOptions): LLM 
         const sent = toAiSdkRequest(request, mode, call.options)
         const reply = await call.run(async () => model.doStream(sent))
         if (typeof reply?.stream?.getReader !== "function") throw brokenAnswer(names, "no stream")
-        yield* toChunks(names, reply.stream, call, (warnings) => takeWarnings(request, warnings))
+        yield* toChunks(names, reply, call, (warnings) => takeWarnings(request, warnings))
       } catch (error) {
         throw call.failure(error, request)
       } finally {
@@ -88,13 +94,13 @@ export function aiSdk(model: AiSdkLanguageModel, options: AiSdkLLMOptions): LLM 
 
 async function* toChunks(
   names: AiSdkConnection["names"],
-  stream: ReadableStream<AiSdkStreamPart>,
+  reply: AiSdkAnswered & { readonly stream: ReadableStream<AiSdkStreamPart> },
   call: AiSdkCall,
   takeWarnings: (warnings: readonly AiSdkWarning[] | undefined) => void,
 ): AsyncGenerator<LLMChunk> {
   let text = ""
   let finish: { reason: AiSdkFinishReason | undefined; usage: TokenUsage | undefined } | undefined
-  const reader = stream.getReader()
+  const reader = reply.stream.getReader()
   try {
     for (;;) {
       const { done, value: part } = await call.run(() => reader.read())
@@ -112,5 +118,10 @@ async function* toChunks(
   const verdict = verdictOf(finish?.reason)
   const unsaid = verdict.unified === "unknown" || (verdict.unified === "other" && verdict.raw === undefined)
   if (finish === undefined || unsaid) throw brokenAnswer(names, "a stream that ended before the reply did")
-  yield { text: "", finishReason: finishReasonOf(names, verdict, text), usage: finish.usage }
+  yield {
+    text: "",
+    finishReason: finishReasonOf(names, verdict, text),
+    usage: finish.usage,
+    ...quotaOf(reply),
+  }
 }

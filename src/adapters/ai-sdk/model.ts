@@ -11,14 +11,24 @@ export interface AiSdkModel {
   readonly modelId: string
 }
 
+/** Headers of the provider's answer, where it speaks HTTP. */
+export interface AiSdkAnswered {
+  readonly response?:
+    | { readonly headers?: { readonly [name: string]: string | undefined } | undefined }
+    | undefined
+}
+
 export interface AiSdkLanguageModel extends AiSdkModel {
   doGenerate(options: AiSdkCallOptions): PromiseLike<AiSdkReply>
-  doStream(options: AiSdkCallOptions): PromiseLike<{ readonly stream: ReadableStream<AiSdkStreamPart> }>
+  doStream(
+    options: AiSdkCallOptions,
+  ): PromiseLike<AiSdkAnswered & { readonly stream: ReadableStream<AiSdkStreamPart> }>
 }
 
 export interface AiSdkEmbeddingModel extends AiSdkModel {
   readonly maxEmbeddingsPerCall: PromiseLike<number | undefined> | number | undefined
   doEmbed(options: AiSdkSharedOptions & { values: string[] }): PromiseLike<{
+    readonly response?: AiSdkAnswered["response"]
     readonly embeddings: readonly (readonly number[])[]
     readonly usage?: { readonly tokens: number } | undefined
     readonly warnings?: readonly AiSdkWarning[] | undefined
@@ -33,6 +43,7 @@ export interface AiSdkRerankingModel extends AiSdkModel {
       topN?: number
     },
   ): PromiseLike<{
+    readonly response?: AiSdkAnswered["response"]
     readonly ranking: readonly { readonly index: number; readonly relevanceScore: number }[]
     readonly warnings?: readonly AiSdkWarning[] | undefined
   }>
@@ -62,7 +73,7 @@ export type AiSdkMessage =
   | { role: "user"; content: { type: "text"; text: string }[] }
   | { role: "assistant"; content: { type: "text"; text: string }[] }
 
-export interface AiSdkReply {
+export interface AiSdkReply extends AiSdkAnswered {
   readonly content: readonly { readonly type: string; readonly text?: string | undefined }[]
   readonly structuredOutputText?: string | undefined
   readonly finishReason: AiSdkFinishReason

@@ -1,8 +1,9 @@
-import type { FinishReason, LLMResponse, TokenUsage } from "../../contracts"
+import type { FinishReason, LLMResponse, QuotaLeft, TokenUsage } from "../../contracts"
 import { InvalidOutputError } from "../../errors"
 import { brokenAnswer } from "../kit/http/failure"
+import { parseQuotaLeft } from "../kit/http/quota-left"
 import type { AiSdkNames } from "./failure"
-import type { AiSdkFinishReason, AiSdkReply, AiSdkTokens, AiSdkUsage } from "./model"
+import type { AiSdkAnswered, AiSdkFinishReason, AiSdkReply, AiSdkTokens, AiSdkUsage } from "./model"
 
 /** @throws InvalidOutputError or ProviderError for a reply that is none; see docs/adapters/ai-sdk.md for the table. */
 export function toResponse(names: AiSdkNames, reply: AiSdkReply | undefined, asJson: boolean): LLMResponse {
@@ -16,7 +17,14 @@ export function toResponse(names: AiSdkNames, reply: AiSdkReply | undefined, asJ
     text,
     finishReason: ended ? "stop" : finishReasonOf(names, { unified, raw }, text),
     usage: usageOf(reply.usage),
+    ...quotaOf(reply),
   }
+}
+
+/** What the headers of an answer say is left of the quota. */
+export function quotaOf(reply: AiSdkAnswered | undefined): { readonly quotaLeft?: QuotaLeft } {
+  const quotaLeft = parseQuotaLeft(reply?.response?.headers, Date.now())
+  return quotaLeft === undefined ? {} : { quotaLeft }
 }
 
 export function verdictOf(reason: AiSdkFinishReason | undefined): {

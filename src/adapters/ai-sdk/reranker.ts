@@ -7,6 +7,7 @@ import { checkPositiveInteger } from "../kit/options"
 import { type AiSdkOptions, aiSdkChecks, connectAiSdk } from "./call"
 import type { AiSdkNames } from "./failure"
 import type { AiSdkRerankingModel } from "./model"
+import { quotaOf } from "./reply"
 
 export type AiSdkRerankerOptions = AiSdkOptions
 
@@ -39,7 +40,7 @@ export function aiSdkReranker(model: AiSdkRerankingModel, options: AiSdkReranker
           }),
         )
         warn(reply?.warnings)
-        return { ranking: rankingOf(names, reply?.ranking, texts.length, topN) }
+        return { ranking: rankingOf(names, reply?.ranking, texts.length, topN), ...quotaOf(reply) }
       } catch (error) {
         throw call.failure(error, [query, ...texts])
       } finally {

@@ -46,6 +46,14 @@ function readRefusal(body: string | undefined): Refusal {
   const message = typeof error?.message === "string" ? error.message : ""
   const details: { [field: string]: unknown }[] = Array.isArray(error?.details) ? error.details : []
   const counts = /token count \(?(\d+)\)? exceeds[^(]*\(?(\d+)/i.exec(message)
+  const ofType = (type: string) => details.filter((detail) => String(detail?.["@type"]).endsWith(type))
+  const asked = ofType("RetryInfo")
+    .map((detail) => durationMs(detail.retryDelay))
+    .find((wait) => wait !== undefined)
+  // RetryInfo beside it speaks of seconds, after which the same comes again.
+  const isOfDay = ofType("QuotaFailure")
+    .flatMap(({ violations }) => (Array.isArray(violations) ? violations : []))
+    .some((violation) => /PerDay/.test(String(violation?.quotaId)))
   return {
     code: constant(details.map((detail) => detail?.reason).find(constant)) ?? constant(error?.status),
     tooLong:
@@ -53,17 +61,34 @@ function readRefusal(body: string | undefined): Refusal {
       /token count.{0,200} exceeds|exceeds the (maximum|limit).{0,200}token|payload size exceeds|input .{0,200}too (long|large)/i.test(
         message,
       ),
-    retryAfterMs: details
-      .filter((detail) => String(detail?.["@type"]).endsWith("RetryInfo"))
-      .map((detail) => durationMs(detail.retryDelay))
-      .find((wait) => wait !== undefined),
-    note: counts === null ? undefined : `The prompt has ${counts[1]} tokens of at most ${counts[2]}.`,
+    retryAfterMs: isOfDay ? longest(asked, untilMidnightPacificMs(Date.now())) : asked,
+    note:
+      counts !== null
+        ? `The prompt has ${counts[1]} tokens of at most ${counts[2]}.`
+        : isOfDay
+          ? "The quota of the day is used up; it is whole again at midnight Pacific time."
+          : undefined,
   }
 }
 
 /** `INVALID_ARGUMENT`, `API_KEY_INVALID`, ...: names only, never free text. */
 function constant(value: unknown): string | undefined {
   return typeof value === "string" && /^[A-Z][A-Z_]{2,50}$/.test(value) ? value : undefined
+}
+
+const DAY_MS = 86_400_000
+
+/** Google's quotas of a day begin at midnight Pacific time. */
+function untilMidnightPacificMs(epochMs: number): number {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone: "America/Los_Angeles",
+    hourCycle: "h23",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  }).formatToParts(epochMs)
+  const read = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0)
+  return DAY_MS - ((read("hour") * 60 + read("minute")) * 60 + read("second")) * 1_000
 }
 
 /** A protobuf duration in JSON: `7s`, `1.5s`. */

@@ -22,7 +22,8 @@ export function withLLMCache(policed: PolicedLLM, plug: LLM, cache: RunCache): P
           return found
         }
         const reply = await call()
-        if (isKept(reply, cache)) await writeEntry(cache, key, reply)
+        const { text, finishReason, usage } = reply
+        if (isKept(reply, cache)) await writeEntry(cache, key, { text, finishReason, usage })
         return reply
       },
       hit,

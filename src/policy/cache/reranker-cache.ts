@@ -23,7 +23,8 @@ export function withRerankerCache(policed: Reranker, plug: Reranker, cache: RunC
             return found
           }
           const response = await policed.rerank(request)
-          await writeEntry(cache, key, response)
+          const { ranking, usage } = response
+          await writeEntry(cache, key, { ranking, usage })
           return response
         },
         hit,

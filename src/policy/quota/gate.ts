@@ -1,5 +1,7 @@
+import type { QuotaLeft } from "../../contracts"
 import { onAbort } from "../../runtime/abort"
 import type { Clock } from "../../runtime/clock"
+import { createLeftOfQuota } from "./left"
 import { createPace } from "./pace"
 import { createRefusals, type RefusalOptions } from "./refusals"
 import { createQuotaWindow, type KnownQuota } from "./window"
@@ -13,8 +15,8 @@ export interface QuotaGateOptions extends RefusalOptions {
 
 /** A call that was let through; one of the three is said of it, once. */
 export interface GatePass {
-  /** It was answered, with so many tokens where that is known. */
-  succeeded(usedTokens?: number): void
+  /** It was answered, with so many tokens, and with so much left of the quota, where that is known. */
+  succeeded(usedTokens?: number, left?: QuotaLeft): void
   /** It failed in another way, which says nothing about the quota. */
   failed(): void
   /**
@@ -51,6 +53,7 @@ export function createQuotaGate(options: QuotaGateOptions): QuotaGate {
   const { clock, concurrency, quota } = options
   const window = quota && createQuotaWindow(quota)
   const pace = createPace()
+  const leftOver = createLeftOfQuota(concurrency)
   const refusals = createRefusals(options)
   const queue = new Set<Waiter>()
   let running = 0
@@ -84,7 +87,7 @@ export function createQuotaGate(options: QuotaGateOptions): QuotaGate {
       if (running >= concurrency || (refusals.closed() && probing)) break
       const nowMs = clock.now()
       const known = window?.readyAt(nowMs, waiter.tokens) ?? nowMs
-      const at = Math.max(refusals.opensAt(), pace.readyAt(), known)
+      const at = Math.max(refusals.opensAt(), pace.readyAt(), known, leftOver.readyAt(nowMs))
       if (at > nowMs) {
         wakeAt(at, nowMs)
         return
@@ -100,6 +103,7 @@ export function createQuotaGate(options: QuotaGateOptions): QuotaGate {
     const probe = refusals.closed()
     const use = window?.started(startedAt, tokens)
     pace.started(startedAt)
+    const number = leftOver.started(startedAt)
     running += 1
     const accept = () => {
       if (refusals.closed() && startedAfter === refusals.closings()) pace.reopened(startedAt)
@@ -119,9 +123,13 @@ export function createQuotaGate(options: QuotaGateOptions): QuotaGate {
       stopWatch()
     }
     return {
-      succeeded(usedTokens) {
+      succeeded(usedTokens, left) {
         leave()
-        if (usedTokens !== undefined) use?.(usedTokens)
+        if (usedTokens !== undefined) {
+          use?.(usedTokens)
+          leftOver.used(usedTokens)
+        }
+        if (left !== undefined) leftOver.report(left, number, clock.now())
         accept()
         refusals.succeeded(startedAfter, clock.now())
         pump()
