@@ -98,11 +98,11 @@ module.exports = {
     {
       name: "no-development-package",
       comment:
-        "A package that users do not get; an adapter's package is an optional peer too. Types of Node are named. What the command needs is bundled into it.",
+        "A package that users do not get; an adapter's package is an optional peer too. Types of Node are named. What the command needs is bundled into it, and so is papaparse into the loaders.",
       severity: "error",
       from: { path: "^src/", pathNot: at("cli") },
       to: {
-        pathNot: "node_modules/@types/node/",
+        pathNot: "node_modules/(@types/node|@types/papaparse|papaparse)/",
         dependencyTypes: ["npm-dev"],
         dependencyTypesNot: ["npm-peer", "npm-optional"],
       },

@@ -20,6 +20,12 @@ export default defineConfig([
     platform: "neutral",
     external: [/^node:/],
     removeNodeProtocol: false,
+    // Of papaparse, which is bundled, the part without Node's streams.
+    define: { PAPA_BROWSER_CONTEXT: "true" },
+    esbuildOptions: (options) => {
+      options.mainFields = ["module", "main"]
+    },
+    esbuildPlugins: [licences("dist/licences.txt")],
   },
   {
     // The command: it imports the library by its public names, and holds the packages that it alone needs.

@@ -1,6 +1,6 @@
 import { spdRag } from "spd-rag"
 import { offline } from "spd-rag/offline"
-import { readAddresses } from "../quickstart/read-documents"
+import { readAddresses } from "./addresses"
 import { startStreamingServer } from "./server"
 
 // npx tsx examples/streaming/main.ts, and open the address that it prints. No key: the stages of spd-rag/offline quote

@@ -1,10 +1,9 @@
 /// <reference types="node" />
 import { CommanderError } from "commander"
-import { CommandError } from "./errors"
 import { type ExitCode, exitCodes } from "./exit-codes"
 import type { CommandHost } from "./host"
 import { createProgram } from "./program"
-import { sentenceOf } from "./sentence"
+import { asCommandError } from "./sentence"
 
 /**
  * The command `spd-rag`, with everything that it uses of its process passed in; gives the exit code.
@@ -19,12 +18,12 @@ export async function main(host: CommandHost): Promise<ExitCode> {
     }).parseAsync([...host.argv], { from: "user" })
     return result.exitCode
   } catch (error) {
-    if (host.signal.aborted && error === host.signal.reason) return exitCodes.interrupted
+    if (host.signal.aborted) return exitCodes.interrupted
     // Commander has written its help, or its sentence, by itself.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.answered : exitCodes.usage
-    const sentence = sentenceOf(error)
-    if (sentence === undefined) throw error
-    host.stderr.write(`${sentence}\n`)
-    return error instanceof CommandError ? error.exitCode : exitCodes.failed
+    const failure = asCommandError(error)
+    if (failure === undefined) throw error
+    host.stderr.write(`${failure.message}\n`)
+    return failure.exitCode
   }
 }

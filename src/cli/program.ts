@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander"
 import { version } from "../../package.json"
 import { ask } from "./commands/ask"
+import { estimate } from "./commands/estimate"
 import { index } from "./commands/index-files"
 import { list } from "./commands/list"
 import { remove } from "./commands/remove"
@@ -43,6 +44,14 @@ export function createProgram(host: CommandHost, end: (exitCode: ExitCode) => vo
     .option("--json", "print the whole answer as JSON")
     .action(async (question: string | undefined, paths: string[], flags) => {
       end(await ask(question ?? (await questionFrom(host)), paths, flags, host))
+    })
+  withModel(withFiles(command(program, "estimate")))
+    .description("say what a question would use, before anything is paid")
+    .argument("<question>")
+    .argument("[paths...]", "files and folders; without any, the set of this folder")
+    .option("--json", "print the whole estimate as JSON")
+    .action(async (question: string, paths: string[], flags) => {
+      end(await estimate(question, paths, flags, host))
     })
   withFiles(command(program, "index"))
     .description("read files and folders into the set of this folder (.spd-rag)")

@@ -1,5 +1,5 @@
 import { type ProviderError, SpdRagError } from "spd-rag"
-import { CommandError } from "./errors"
+import { CommandError, UsageError } from "./errors"
 
 /** The command that installs what an error of the library says is missing. */
 export function installHint(error: unknown): string | undefined {
@@ -16,9 +16,16 @@ export interface ModelNames {
   readonly start?: string | undefined
 }
 
-/** One sentence for a failure that is not a fault of the command; undefined for one that is. */
-export function sentenceOf(error: unknown, model?: ModelNames): string | undefined {
-  if (error instanceof CommandError) return error.message
+/** A failure as one sentence with its exit code; undefined for one that is a fault of the command itself. */
+export function asCommandError(error: unknown, model?: ModelNames): CommandError | undefined {
+  if (error instanceof CommandError) return error
+  const sentence = sentenceOf(error, model)
+  if (sentence === undefined) return undefined
+  const isUsage = SpdRagError.isInstance(error) && error.name === "InvalidArgumentError"
+  return isUsage ? new UsageError(sentence) : new CommandError(sentence)
+}
+
+function sentenceOf(error: unknown, model?: ModelNames): string | undefined {
   const hint = installHint(error)
   if (hint !== undefined) return `A package is missing: ${hint}`
   const refusal = refusalOf(error)

@@ -30,8 +30,9 @@ export const offlineAgentChecks: Checks<Filled<OfflineAgentOptions>> = {
  *
  * Sentences rank by BM25 times coverage: the share of the task's terms, weighted by how rare each is in the
  * document, that a sentence holds together with the one before and the one after it. A task is found where a
- * sentence covers at least `threshold`. `relevance` is the mean over the tasks of the best sentence's coverage
- * times n / (n + 1) for n sentences above the threshold (30 at most), and 0 for a task that is not found.
+ * sentence covers at least `threshold`. `relevance` is the mean over the tasks of the square of the best sentence's
+ * coverage times n / (n + 1) for n sentences above the threshold (30 at most), and 0 for a task that is not found: one
+ * sentence that holds all that is asked for goes before many that hold half of it.
  *
  * @throws InvalidArgumentError for a threshold outside of (0, 1] or `maxQuotes` below 1.
  */
@@ -62,7 +63,7 @@ export function offlineAgent(options: OfflineAgentOptions = {}): DocumentAgent {
 
 function confidence(matches: readonly Match[]): number {
   const coverage = matches.reduce((best, match) => Math.max(best, match.coverage), 0)
-  return (coverage * matches.length) / (matches.length + 1)
+  return (coverage ** 2 * matches.length) / (matches.length + 1)
 }
 
 function answerOf(task: number, matches: readonly Match[], chunks: readonly Chunk[]): TaskAnswer {

@@ -28,7 +28,6 @@ const withoutPeer: { readonly [peer: string]: { readonly entry: string; readonly
   unpdf: { entry: "files", code: `entry.loadDocuments("empty.pdf").next()` },
   "@e965/xlsx": { entry: "files", code: `entry.loadDocuments("empty.xls").next()` },
   numfmt: { entry: "files", code: `entry.loadDocuments("empty.xlsx").next()` },
-  papaparse: { entry: "files", code: `entry.loadDocuments("empty.csv").next()` },
   "postal-mime": { entry: "files", code: `entry.loadDocuments("empty.eml").next()` },
   parse5: { entry: "files", code: `entry.loadDocuments("empty.html").next()` },
 }

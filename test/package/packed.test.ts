@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { EdgeVM } from "@edge-runtime/vm"
 import { build } from "esbuild"
@@ -29,7 +29,7 @@ test("the tarball holds the built library and its papers, and nothing else", () 
   const unexpected = project.files.filter(
     (path) =>
       !/^dist\/([\w-]+\/)*[\w.-]+\.(js|cjs|d\.ts|d\.cts)(\.map)?$/.test(path) &&
-      path !== "dist/cli/licences.txt" &&
+      !/^dist\/(cli\/)?licences\.txt$/.test(path) &&
       !/^docs\/([\w-]+\/)*[\w-]+\.md$/.test(path) &&
       !["package.json", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"].includes(path),
   )
@@ -43,11 +43,14 @@ test("the tarball holds the built library and its papers, and nothing else", () 
 })
 
 test("the command runs where no other package is installed, and answers offline", () => {
-  writeFileSync(join(project.folder, "lease.txt"), "The lease ends on 3 May 2031.")
+  mkdirSync(join(project.folder, "leases"))
+  writeFileSync(join(project.folder, "leases/a.txt"), "The lease ends on 3 May 2031.")
+  writeFileSync(join(project.folder, "leases/b.csv"), "lease,ends\nhouse,9 June 2040")
   const bin = join("node_modules/spd-rag", packageJson.bin["spd-rag"])
-  expect(project.node(bin, "ask", "When does the lease end?", "lease.txt")).toContain(
-    '- lease.txt: "The lease ends on 3 May 2031." [1]',
-  )
+  const printed = project.node(bin, "ask", "When does the lease end?", "leases")
+  expect(printed).toContain('- a.txt: "The lease ends on 3 May 2031." [1]')
+  expect(printed).toContain("| house | 9 June 2040 |")
+  expect(printed).toContain("Coverage: 2 answered")
 })
 
 test("every page that the README links is in the tarball", () => {

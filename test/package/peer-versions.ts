@@ -50,7 +50,12 @@ function installedVersion(folder: string, name: string): string {
 function typeErrors(folder: string): string {
   cpSync(join(root, "src"), join(folder, "src"), { recursive: true })
   cpSync(join(root, "test/package/peer-clients.ts"), join(folder, "peer-clients.ts"))
-  for (const name of [...Object.keys(packageJson.dependencies), "@types/node", "@types/papaparse"]) {
+  for (const name of [
+    ...Object.keys(packageJson.dependencies),
+    "@types/node",
+    "@types/papaparse",
+    "papaparse",
+  ]) {
     // A peer may have brought its own.
     rmSync(join(folder, "node_modules", name), { recursive: true, force: true })
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name), "junction")

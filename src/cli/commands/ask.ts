@@ -4,6 +4,7 @@ import { UsageError } from "../errors"
 import { type ExitCode, exitCodes } from "../exit-codes"
 import type { CommandHost } from "../host"
 import { renderAnswer } from "../screen/answer"
+import { estimateLine } from "../screen/estimate"
 import { styleOf } from "../screen/style"
 import type { OpenedRag } from "../set/open-rag"
 import { usingRag } from "../set/using-rag"
@@ -30,17 +31,24 @@ export async function ask(
   return usingRag(settings, host, paths.length > 0 ? "memory" : "set", async (opened) => {
     if (opened.isOffline) host.stderr.write(offlineNote)
     const added = paths.length > 0 ? await addFiles(opened.rag, paths, settings, host) : undefined
+    if (!opened.isOffline) {
+      const estimate = await opened.rag.estimate(question, { documents: added?.ids, signal: host.signal })
+      host.stderr.write(`${estimateLine(estimate)}\n`)
+    }
     const { answer, streamed } = await run(question, added?.ids, flags, opened, host)
     if (flags.json) host.stdout.write(`${JSON.stringify(answer, undefined, 2)}\n`)
     else {
       const view = {
         style: styleOf(host.stdout, host.env),
         withText: !streamed,
-        withQuotes: !opened.isOffline,
+        isOffline: opened.isOffline,
         indexingMs: added?.durationMs,
         documentTokens: await tokensOf(answer, opened, host.signal),
       }
       host.stdout.write(`${streamed ? "\n\n" : ""}${renderAnswer(answer, view)}`)
+    }
+    if (answer.documents.some((outcome) => outcome.status === "skipped" && outcome.reason === "limit")) {
+      host.stderr.write("The limit was reached: --resume with a higher --max-cost goes on from here.\n")
     }
     const isWhole = !answer.documents.some(wasMissed) && (added?.missed ?? 0) === 0
     return isWhole ? exitCodes.answered : exitCodes.incomplete

@@ -23,12 +23,18 @@ export async function* readFiles(
   { cwd, include, exclude = [], written, onListed, onFailure, signal }: ReadFilesOptions,
 ): AsyncGenerator<SourceDocument, void, void> {
   const own = new Set(written)
+  // A folder's own name before each of its files tells nothing; two folders may have files of one name.
+  const titles = new Map<string, string>()
   const documents = loadDocuments(
     paths.map((path) => resolve(cwd, path)),
     {
       include,
       exclude: [...excludedFiles, ...exclude],
-      documentId: ({ realPath }) => pathFrom(cwd, realPath),
+      documentId: ({ realPath, relativePath }) => {
+        const id = pathFrom(cwd, realPath)
+        if (paths.length === 1) titles.set(id, relativePath)
+        return id
+      },
       missingPackages: "report",
       onListed,
       onError: (failure) => {
@@ -38,6 +44,8 @@ export async function* readFiles(
     },
   )
   for await (const document of documents) {
-    if (!own.has(String(document.metadata?.sourcePath))) yield document
+    if (own.has(String(document.metadata?.sourcePath))) continue
+    const { id, title = id } = document
+    yield title === id ? { ...document, title: titles.get(id) ?? id } : document
   }
 }

@@ -2,7 +2,12 @@ import { type AiSdkLanguageModel, aiSdk } from "spd-rag/ai-sdk"
 import { keyOf, type ModelSettings, type OpenedModel } from "./model"
 import { loadPackage } from "./packages"
 
-type Create = (options: { readonly [option: string]: unknown }) => (model: string) => AiSdkLanguageModel
+interface Provider {
+  (model: string): AiSdkLanguageModel
+  /** By the chat completions, where the provider has something newer. */
+  readonly chat?: ((model: string) => AiSdkLanguageModel) | undefined
+}
+type Create = (options: { readonly [option: string]: unknown }) => Provider
 
 /** A provider of the AI SDK, by its own package. */
 interface AiSdkProvider {
@@ -57,7 +62,10 @@ async function hostedModel(
   const name = `${provider}:${model}`
   const apiKey = keyOf(key, name, env)
   const loaded = (await loadPackage(packageName, range, cwd, `--model ${name}`)) as Record<string, Create>
-  const languageModel = loaded[create]!({ apiKey, baseURL: env[address] })(model)
+  const baseURL = env[address]
+  const made = loaded[create]!({ apiKey, baseURL })
+  // What stands at another address knows chat completions as a rule, and nothing newer.
+  const languageModel = baseURL !== undefined && made.chat !== undefined ? made.chat(model) : made(model)
   return { llm: aiSdk(languageModel, { contextWindow: contextWindow ?? least }), names: { name, key } }
 }
 
@@ -69,6 +77,7 @@ async function ollamaModel(model: string, { env, cwd, contextWindow }: ModelSett
   const languageModel = createOpenAICompatible({
     name: "ollama",
     baseURL: `${address}/v1`,
+    apiKey: env.OLLAMA_API_KEY,
     supportsStructuredOutputs: true,
     includeUsage: true,
   })(model)
@@ -76,7 +85,11 @@ async function ollamaModel(model: string, { env, cwd, contextWindow }: ModelSett
   const window = contextWindow ?? (Number.isSafeInteger(told) && told > 0 ? told : ollamaContext)
   return {
     llm: aiSdk(languageModel, { contextWindow: window }),
-    names: { name, start: `Is Ollama running at ${address}? Start it with \`ollama serve\`.` },
+    names: {
+      name,
+      key: "OLLAMA_API_KEY",
+      start: `Is Ollama running at ${address}? Start it with \`ollama serve\`.`,
+    },
     price: { inputPerMillionTokens: 0, outputPerMillionTokens: 0 },
     concurrency: 2,
     attemptTimeoutMs: 600_000,

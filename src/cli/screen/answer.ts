@@ -7,8 +7,8 @@ export interface AnswerView {
   readonly style: Style
   /** False where the text stands on the screen already. */
   readonly withText: boolean
-  /** False where the text is nothing but quotes. */
-  readonly withQuotes: boolean
+  /** The text is nothing but quotes, and numbers that the command counted. */
+  readonly isOffline: boolean
   /** Undefined where the documents were in a set already. */
   readonly indexingMs: number | undefined
   /** Tokens of the documents that were asked. */
@@ -17,7 +17,9 @@ export interface AnswerView {
 
 /** The answer, its citations, what became of every document, and what it took. */
 export function renderAnswer(answer: Answer, view: AnswerView): string {
-  const { style } = view
+  const { style, isOffline } = view
+  // "3 of 4 documents" stands in no document.
+  const warnings = answer.warnings.filter(({ code }) => !(isOffline && code === "answer-unsupported"))
   const citations = answer.citations.flatMap((citation) => citationLines(citation, view))
   const { inputTokens, outputTokens, cost, fromCache } = answer.usage
   const spent = cost > 0 ? `, ${dollars(cost)}` : ""
@@ -29,7 +31,7 @@ export function renderAnswer(answer: Answer, view: AnswerView): string {
   return [
     ...(view.withText ? [answer.text, ""] : []),
     ...(citations.length === 0 ? [] : [style.bold("Citations"), ...citations, ""]),
-    ...answer.warnings.map(({ message }) => `Note: ${message}`),
+    ...warnings.map(({ message }) => `Note: ${message}`),
     coverageLine(answer),
     `Time: ${indexing}${seconds(answer.durationMs)} to answer`,
     `Tokens: ${count(view.documentTokens)} in the documents, ${count(inputTokens + outputTokens)} of a model${spent}${kept}`,
@@ -37,9 +39,9 @@ export function renderAnswer(answer: Answer, view: AnswerView): string {
   ].join("\n")
 }
 
-function citationLines(citation: Citation, { style, withQuotes }: AnswerView): string[] {
+function citationLines(citation: Citation, { style, isOffline }: AnswerView): string[] {
   const { number, title, documentId, start, end, quote } = citation
   const name = title === documentId ? title : `${title} (${documentId})`
   const place = `[${number}] ${name}, characters ${start} to ${end}`
-  return withQuotes ? [place, style.dim(`    "${quote.replace(/\s+/g, " ").trim()}"`)] : [place]
+  return isOffline ? [place] : [place, style.dim(`    "${quote.replace(/\s+/g, " ").trim()}"`)]
 }

@@ -1,7 +1,6 @@
 import type { VectorStore } from "spd-rag"
-import { CommandError } from "../errors"
 import type { CommandHost } from "../host"
-import { sentenceOf } from "../sentence"
+import { asCommandError } from "../sentence"
 import type { Settings } from "../settings/settings"
 import { type OpenedRag, openRag } from "./open-rag"
 import { withSet } from "./with-set"
@@ -25,9 +24,7 @@ export async function usingRag<T>(
     try {
       return await run(opened)
     } catch (error) {
-      if (host.signal.aborted || error instanceof CommandError) throw error
-      const sentence = sentenceOf(error, opened.names)
-      throw sentence === undefined ? error : new CommandError(sentence)
+      throw host.signal.aborted ? error : (asCommandError(error, opened.names) ?? error)
     } finally {
       await opened.dispose()
     }

@@ -3,7 +3,7 @@ import type { FileFormat } from "../kit/format"
 import { markdownTable } from "../kit/markdown-table"
 import type { ParseFile } from "../kit/parse"
 import { textBudget } from "../kit/text-budget"
-import { loadCsvParser } from "./peer"
+import { loadCsvParser } from "./parser"
 import { readRows } from "./rows"
 
 /** Comma, semicolon, tab or bar separated values as one Markdown table; the first row is the header. */

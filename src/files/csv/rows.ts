@@ -1,4 +1,4 @@
-import type { CsvParser } from "./peer"
+import type { CsvParser } from "./parser"
 
 /**
  * Rows of separated values. Line ends of any kind count, also mixed; a `sep=;` line names the separator and is no

@@ -1,7 +1,6 @@
-import { missingPeer } from "../../runtime/load-peer"
 import { functionsOf } from "../kit/peer"
 
-/** The parts of the optional parser that are called; nothing else of it is relied on. */
+/** The parts of the parser that are called; nothing else of it is relied on. */
 export interface CsvParser {
   parse(
     text: string,
@@ -13,12 +12,7 @@ export interface CsvParser {
   }
 }
 
-/** @throws InvalidArgumentError that says what to install. */
+/** The package is part of the build, and loaded when the first table is read. */
 export async function loadCsvParser(): Promise<CsvParser> {
-  // Inside of `try`, where bundlers take an absent package for an optional one.
-  try {
-    return functionsOf(await import("papaparse"))
-  } catch (cause) {
-    throw missingPeer("papaparse", "5", cause)
-  }
+  return functionsOf(await import("papaparse"))
 }

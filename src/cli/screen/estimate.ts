@@ -1,6 +1,6 @@
 import type { Estimate, EstimatedRange } from "spd-rag"
 
-/** What is about to be used, on one line; the stages of the offline quickstart call no model. */
+/** What is about to be used, on one line; offline stages call no model. */
 export function estimateLine(estimate: Estimate): string {
   const { calls, inputTokens, outputTokens, cost, documents, unpricedModels } = estimate
   const count = `${documents.read.most} documents to read`
