@@ -18,9 +18,9 @@ export default defineConfig([
     splitting: true,
     target: "es2022",
     platform: "neutral",
-    external: [/^node:/],
+    external: [/^node:/, "stream"],
     removeNodeProtocol: false,
-    // Of papaparse, which is bundled, the part without Node's streams.
+    // Of papaparse, which is bundled, the part without Node's streams: nothing asks for them then.
     define: { PAPA_BROWSER_CONTEXT: "true" },
     esbuildOptions: (options) => {
       options.mainFields = ["module", "main"]
