@@ -42,7 +42,9 @@ export async function generateJson<T>(options: GenerateJsonOptions<T>): Promise<
   const second = await attempt(options, again.messages, again.maxOutputTokens)
   if (isWhole(second)) return second
   const joined = joinedOf(second, first, schema)
-  if (joined !== undefined && joined.problem === undefined) return { value: joined.value }
+  if (joined !== undefined && joined.problem === undefined && schema.isList !== true) {
+    return { value: joined.value }
+  }
   const problem = new InvalidOutputError(
     `${llm.modelId} gave no usable JSON, also when asked again: ${joined?.problem ?? second.problem}`,
     { reason: second.reason, text: second.text },
@@ -95,7 +97,8 @@ async function attempt<T>(
   const circle = finishReason === "length" ? circleStart(given) : undefined
   const text = circle === undefined ? given : given.slice(0, circle)
   const { value, problem } = readReply(text, schema)
-  if (value !== undefined && problem === undefined) return { value }
+  const mayLackItsEnd = schema.isList === true && finishReason === "length"
+  if (value !== undefined && problem === undefined && !mayLackItsEnd) return { value }
   if (circle !== undefined) {
     return { value, text, reason: "truncated", goesRound: true, problem: "it says the same over and over." }
   }

@@ -11,6 +11,8 @@ export interface Reading<T> {
 export interface ReplySchema<T> {
   readonly json: JSONSchema
   readonly read: (value: unknown) => Reading<T>
+  /** True for a list of any length: where a reply is cut, nothing else says that it lacks its end. */
+  readonly isList?: boolean | undefined
   /** One value of two that are each usable in part, the later one first; without it such values count for nothing. */
   readonly join?: ((later: T, earlier: T) => Reading<T>) | undefined
 }

@@ -31,6 +31,22 @@ export type RowCheck<Values extends object = Readonly<Record<string, JSONValue>>
   row: ReadRow<Values>,
 ) => string | undefined | Promise<string | undefined>
 
+/** A row of an example: the values that its text gives, each with the sentences that it follows from. */
+export type ExampleRow<Values extends object = Readonly<Record<string, JSONValue>>> = {
+  readonly [Name in keyof Values]?: {
+    readonly value: NonNullable<Values[Name]>
+    /** Letter by letter. */
+    readonly quotes: string | readonly string[]
+  }
+}
+
+/** A text and its row, or its rows where there may be several. */
+export interface TableExample<Values extends object = Readonly<Record<string, JSONValue>>> {
+  readonly text: string
+  readonly row?: ExampleRow<Values> | undefined
+  readonly rows?: readonly ExampleRow<Values>[] | undefined
+}
+
 /** Two values of a column that mean the same, brought to one. */
 export interface ValueMapping {
   readonly column: string
@@ -55,6 +71,11 @@ export interface Table<Values extends object = Readonly<Record<string, JSONValue
   readonly usage: UsageReport
   readonly warnings: readonly Warning[]
   readonly durationMs: number
+  /**
+   * Where this is a sample, the table of all documents that were asked: those of the sample are read again only where they
+   * have changed since. Its usage is what it used itself. The same table where it is whole.
+   */
+  complete(options?: CompleteOptions): Promise<Table<Values>>
   /** Runs one read-only SQL query over the rows; needs the package of SQLite, loaded on first use. */
   query(sql: string, options?: QueryOptions): Promise<QueryResult>
   toCSV(options?: TableExportOptions): string
@@ -63,6 +84,10 @@ export interface Table<Values extends object = Readonly<Record<string, JSONValue
   toJSON(options?: TableExportOptions): JSONValue
   /** A spreadsheet file; needs the package of spreadsheets, loaded on first use. */
   toXLSX(options?: TableExportOptions): Promise<Uint8Array>
+}
+
+export interface CompleteOptions {
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface TableExportOptions {

@@ -3,6 +3,7 @@ import { endReading } from "../../agent/end-reading"
 import { documentRead } from "../../agent/read-document"
 import type { DocumentAgentTask, Findings, LLM } from "../../contracts"
 import type { TokenCounter } from "../../tokens/count-tokens"
+import { readManyRows } from "./many-rows"
 import { readOneRow } from "./one-row"
 import { rowFindings } from "./row-findings"
 import type { RowSpec } from "./row-spec"
@@ -40,7 +41,8 @@ export function readRowsOf(spec: RowSpec, run: RowRun): Promise<Findings> {
     async () => {
       const read = documentRead(run, run.countTokens)
       const reservedTokens = Math.min(RESERVED_TOKENS, Math.floor(read.llm.contextWindow * RESERVED_SHARE))
-      await readOneRow(spec, { ...read, reservedTokens }, state)
+      const readRows = spec.ask.task.rows === "many" ? readManyRows : readOneRow
+      await readRows(spec, { ...read, reservedTokens }, state)
       return { findings: findings(), cause: state.cause }
     },
     async () => {

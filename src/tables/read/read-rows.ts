@@ -12,11 +12,18 @@ const NUMBER_NAMES = ["row", "rowNumber", "number", "index"]
 const MOST_ROWS = 5_000
 const MOST_QUOTES = 12
 
-/** The rows that a reply means, whatever its shape; undefined where it holds neither rows nor an empty list of them. */
-export function readRows(value: unknown, keys: ColumnKeys): readonly ReportedRow[] | undefined {
+/**
+ * The rows that a reply means, whatever its shape; undefined where it holds neither rows nor an empty list of them. With
+ * `listed` a row alone is none: it may be what is whole of a list that was cut.
+ */
+export function readRows(
+  value: unknown,
+  keys: ColumnKeys,
+  listed: boolean,
+): readonly ReportedRow[] | undefined {
   let best: readonly ReportedRow[] | undefined
   for (const fields of objectsIn(Array.isArray(value) ? { rows: value } : value)) {
-    const rows = rowsOf(fields, keys)
+    const rows = rowsOf(fields, keys, listed)
     if (rows !== undefined && (best === undefined || weight(rows) > weight(best))) best = rows
   }
   return best
@@ -26,7 +33,7 @@ function weight(rows: readonly ReportedRow[]): number {
   return rows.reduce((sum, { cells }) => sum + cells.size, 0)
 }
 
-function rowsOf(fields: Fields, keys: ColumnKeys): readonly ReportedRow[] | undefined {
+function rowsOf(fields: Fields, keys: ColumnKeys, isList: boolean): readonly ReportedRow[] | undefined {
   for (const name of LIST_NAMES) {
     const listed = fields.get(plainName(name))
     if (Array.isArray(listed)) {
@@ -34,8 +41,9 @@ function rowsOf(fields: Fields, keys: ColumnKeys): readonly ReportedRow[] | unde
       if (rows.length > 0 || listed.length === 0) return rows
     }
     const row = rowOf(fieldsOf(listed), keys)
-    if (row !== undefined) return [row]
+    if (row !== undefined && !isList) return [row]
   }
+  if (isList) return undefined
   const row = rowOf(fields, keys)
   return row && [row]
 }

@@ -34,7 +34,8 @@ const MOST_NAMED = 20
 export function rowReplySchema(form: RowReplyForm, state: ReplyState): ReplySchema<RowReply> {
   return {
     json: jsonOf(form, state),
-    read: (value) => checked(readReply(value, form.keys), form, state),
+    isList: form.rows === "many",
+    read: (value) => checked(readReply(value, form), form, state),
     join: (later, earlier) => checked(joined(later, earlier, form), form, state),
   }
 }
@@ -64,8 +65,8 @@ function objectSchema(properties: { readonly [name: string]: JSONValue }): JSONS
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false }
 }
 
-function readReply(value: unknown, keys: ColumnKeys): RowReply | undefined {
-  const rows = readRows(value, keys)
+function readReply(value: unknown, form: RowReplyForm): RowReply | undefined {
+  const rows = readRows(value, form.keys, form.rows === "many")
   const hasFound = (rows ?? []).some(({ cells }) =>
     [...cells.values()].some(({ status }) => status !== "not-found"),
   )

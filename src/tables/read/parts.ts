@@ -1,0 +1,56 @@
+import type { DocumentRead } from "../../agent/read-document"
+import type { Chunk } from "../../contracts"
+import { InvalidArgumentError } from "../../errors"
+
+/** Tokens of a part where documents are not shown whole. */
+const PART_TOKENS = 8_000
+/** A part below this is not worth its rules. */
+const LEAST_TOKENS = 300
+/** Tokens around the passages: title, frames, and what tokenizers count differently at the joints. */
+const FRAME_TOKENS = 600
+/** Models count tokens differently; a prompt keeps this share of the window free. */
+const WINDOW_MARGIN = 0.2
+/** A chunk up to this share of a part stands in the next part too, so that a row across the border is whole in one. */
+const SHARED_SHARE = 0.25
+
+/**
+ * A document in text order, in parts that a reply can cover whole: what is asked of every part of it can't be left to what
+ * a search finds.
+ *
+ * @param ruleTokens of the rules and what is asked
+ * @throws InvalidArgumentError for a window that leaves no room
+ */
+export function partsOf(
+  chunks: readonly Chunk[],
+  { llm, settings, reservedTokens = 0 }: DocumentRead,
+  ruleTokens: number,
+): readonly (readonly Chunk[])[] {
+  const window = Math.floor(llm.contextWindow / (1 + WINDOW_MARGIN))
+  const room = window - settings.maxOutputTokens - reservedTokens - ruleTokens - FRAME_TOKENS
+  if (room < LEAST_TOKENS) {
+    const least = llm.contextWindow + Math.ceil((LEAST_TOKENS - room) * (1 + WINDOW_MARGIN))
+    throw new InvalidArgumentError(
+      "llm.contextWindow",
+      llm.contextWindow,
+      `at least ${least} for these columns`,
+    )
+  }
+  const most = Math.min(room, settings.readWholeTokens > 0 ? settings.readWholeTokens : PART_TOKENS)
+  const parts: Chunk[][] = []
+  let part: Chunk[] = []
+  let tokens = 0
+  for (const chunk of chunks) {
+    if (part.length > 0 && tokens + chunk.tokens > most) {
+      parts.push(part)
+      const last = part.at(-1)!
+      const isShared =
+        part.length > 1 && last.tokens <= most * SHARED_SHARE && last.tokens + chunk.tokens <= most
+      part = isShared ? [last] : []
+      tokens = isShared ? last.tokens : 0
+    }
+    part.push(chunk)
+    tokens += chunk.tokens
+  }
+  if (part.length > 0) parts.push(part)
+  return parts
+}
