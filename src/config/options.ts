@@ -10,6 +10,7 @@ import type {
   Prices,
   Reranker,
   Synthesizer,
+  Telemetry,
   VectorStore,
 } from "../contracts"
 import type { SpdRagEvent } from "../contracts/run-end"
@@ -63,6 +64,8 @@ export interface SpdRagConfig {
    * unstorage instance, or one of `spd-rag/cache`. @default none
    */
   readonly cache?: CallCache | undefined
+  /** Told of the work of runs: what `openTelemetry` of `spd-rag/telemetry` gives. @default none */
+  readonly telemetry?: Telemetry | undefined
   /** @default countTokens (cl100k_base) */
   readonly countTokens?: ((text: string) => number) | undefined
   /** @default the machine's clock */

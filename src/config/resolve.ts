@@ -18,6 +18,7 @@ import {
   coordinatorPlug,
   embedderPlug,
   rerankerPlug,
+  telemetryPlug,
   vectorStorePlug,
 } from "../runtime/check/plugs"
 import { callable, filledText, integerFrom } from "../runtime/check/values"
@@ -47,6 +48,7 @@ type Open =
   | "synthesizer"
   | "prices"
   | "cache"
+  | "telemetry"
 
 type CheckedConfig = Omit<Filled<SpdRagConfig, Open>, keyof ResolvedGroups> & ResolvedGroups
 
@@ -76,6 +78,7 @@ const configChecks = (hasEmbedder: boolean): Checks<CheckedConfig> => ({
   prices: optional(pricesOption),
   rateLimits: optional(rateLimitsOption, {}),
   cache: optional(cachePlug),
+  telemetry: optional(telemetryPlug),
   countTokens: optional(callable<TokenCounter>(), countTokens),
   clock: optional(clockPlug, systemClock),
   random: optional(callable<() => number>(), Math.random),

@@ -27,6 +27,8 @@ export interface LLMRequest {
   readonly stage?: Stage | undefined
   /** The document that an agent reads by this call. */
   readonly documentId?: string | undefined
+  /** The merge in between that the call is a part of; the last one has none. */
+  readonly merge?: { readonly round: number; readonly batch: number } | undefined
   readonly signal?: AbortSignal | undefined
 }
 

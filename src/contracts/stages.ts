@@ -7,6 +7,7 @@ import type { LLM } from "./llm"
 import type { Plan } from "./plan"
 import type { Reranker } from "./reranker"
 import type { Citation, MergeNode, UnreadDocument, Warning } from "./results"
+import type { TraceCarrier } from "./telemetry"
 import type { CallRecord } from "./usage"
 
 /**
@@ -32,6 +33,8 @@ export interface StageRun {
   readonly calls?: StageCalls | undefined
   /** Given where somebody listens to the run. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
+  /** Given with `telemetry`: headers for a process that does this stage's work, whose spans take the place of ours. */
+  readonly traceCarrier?: (() => TraceCarrier) | undefined
   /** Adds something that the reader of the answer should know. */
   readonly warn?: ((warning: Warning) => void) | undefined
 }

@@ -12,7 +12,7 @@ import { createVectorCache } from "../documents/vector-cache"
 import { InvalidArgumentError } from "../errors"
 import { type Checks, checkOptions, optional } from "../runtime/check/options"
 import { abortSignal, callable, yesOrNo } from "../runtime/check/values"
-import { safeListener } from "../runtime/emit"
+import { safeListeners } from "../runtime/emit"
 import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
 import type { AddFailures } from "./add-failures"
 import { policePlugs } from "./policed-plugs"
@@ -76,8 +76,9 @@ export function createIndex(config: ResolvedConfig, failures: AddFailures): Docu
   const vectorCache = createVectorCache()
   const indexContext = ({ signal, onEvent, replaceFromOtherPaths = false }: AddOptions): IndexContext => {
     const { embedder, retrieval, countTokens, concurrency } = config
-    const emit = safeListener(onEvent)
-    const { meter, store, calls } = policePlugs(config, {}, emit)
+    const trace = config.telemetry?.startRun({ kind: "part", prices: config.prices ?? {} })
+    const emit = safeListeners<IndexEvent>(trace?.onEvent, onEvent)
+    const { meter, store, calls } = policePlugs(config, {}, emit, { trace })
     return {
       vectorStore: store("index"),
       embedder: embedder && calls("index").embedder(embedder),

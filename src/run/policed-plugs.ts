@@ -6,6 +6,7 @@ import type {
   Embedder,
   LLM,
   Reranker,
+  RunTelemetry,
   Stage,
   StageCalls,
   VectorStore,
@@ -41,11 +42,17 @@ export interface PolicedPlugs {
   calls(stage: Stage, documentId?: string): StageCalls
 }
 
+/** Who is told of calls, beside the meter. */
+export interface PlugListeners {
+  readonly onCall?: ((call: CallRecord) => void) | undefined
+  readonly trace?: RunTelemetry | undefined
+}
+
 export function policePlugs(
   config: ResolvedConfig,
   limits: Limits,
   emit: (event: CallRetryEvent) => void,
-  onCall?: (call: CallRecord) => void,
+  { onCall, trace }: PlugListeners = {},
 ): PolicedPlugs {
   const { clock, random, countTokens, gates, prices = {} } = config
   const retry = { ...config.retry, clock, random }
@@ -66,7 +73,8 @@ export function policePlugs(
   }
   const policedLLM = (llm: LLM, origin: CallOrigin): PolicedLLM =>
     once(llm, (plug) => {
-      const policed = withLLMPolicy(plug, origin, policy)
+      const called = withLLMPolicy(plug, origin, policy)
+      const policed = trace?.llm(called, plug, origin) ?? called
       return cache === undefined ? policed : withLLMCache(policed, plug, cache)
     })
   const down: DownModels = new Map()
@@ -89,12 +97,16 @@ export function policePlugs(
       llm: (llm) => policedLLM(llm, { stage, documentId }),
       embedder: (embedder) =>
         once(embedder, (plug) => {
-          const policed = withEmbedderPolicy(plug, { stage, documentId }, policy)
+          const origin = { stage, documentId }
+          const called = withEmbedderPolicy(plug, origin, policy)
+          const policed = trace?.embedder(called, plug, origin) ?? called
           return cache === undefined ? policed : withEmbedderCache(policed, plug, cache)
         }),
       reranker: (reranker) =>
         once(reranker, (plug) => {
-          const policed = withRerankerPolicy(plug, { stage, documentId }, policy)
+          const origin = { stage, documentId }
+          const called = withRerankerPolicy(plug, origin, policy)
+          const policed = trace?.reranker(called, plug, origin) ?? called
           return cache === undefined ? policed : withRerankerCache(policed, plug, cache)
         }),
       record({ stage: made = stage, documentId: served = documentId, modelId, usage, fromCache }) {

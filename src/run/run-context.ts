@@ -1,22 +1,12 @@
 import type { StageLLMs } from "../config/options"
 import type { ResolvedConfig } from "../config/resolve"
 import type { ResolvedAsk } from "../config/resolve-ask"
-import type {
-  CallRecord,
-  Embedder,
-  LLM,
-  Reranker,
-  RunEvent,
-  Stage,
-  StageRun,
-  VectorStore,
-  Warning,
-} from "../contracts"
+import type { Embedder, LLM, Reranker, RunEvent, Stage, StageRun, VectorStore, Warning } from "../contracts"
 import type { FallbackNotice } from "../policy/fallback"
 import type { Limiter } from "../policy/limit"
 import type { Meter } from "../policy/meter"
 import { errorJSON } from "../runtime/emit"
-import { policePlugs } from "./policed-plugs"
+import { type PlugListeners, policePlugs } from "./policed-plugs"
 
 /** One question's run: what was asked, the config, and plugs that no other run shares. */
 export interface RunContext {
@@ -49,9 +39,10 @@ export function createRunContext(
   ask: ResolvedAsk,
   config: ResolvedConfig,
   run: Pick<RunContext, "signal" | "emit" | "warn">,
-  onCall?: (call: CallRecord) => void,
+  listeners: PlugListeners = {},
 ): RunContext {
-  const { meter, limiter, store, calls, configured } = policePlugs(config, ask.limits, run.emit, onCall)
+  const { meter, limiter, store, calls, configured } = policePlugs(config, ask.limits, run.emit, listeners)
+  const { trace } = listeners
   const onFallback = ({ origin, error, ...models }: FallbackNotice) => {
     run.emit({ type: "call-fallback", ...origin, ...models, error: errorJSON(error) })
     const { documentId } = origin
@@ -79,7 +70,9 @@ export function createRunContext(
       calls: calls(stage, documentId),
       warn: run.warn,
       // Text is streamed only where somebody listens.
-      ...(ask.onEvent !== undefined && { onEvent: run.emit }),
+      ...((ask.onEvent ?? trace) !== undefined && { onEvent: run.emit }),
+      ...(trace !== undefined &&
+        documentId !== undefined && { traceCarrier: () => trace.carrierOf(documentId) }),
     }),
   }
 }

@@ -4,7 +4,7 @@ import type { DocumentOutcome, UsageReport, Warning } from "../contracts"
 import type { SpdRagEvent } from "../contracts/run-end"
 import { checkBeforeReading, makingOf } from "../documents/making"
 import { linkAbort, raceAbort } from "../runtime/abort"
-import { errorJSON, safeListener } from "../runtime/emit"
+import { errorJSON, safeListeners } from "../runtime/emit"
 import { mergeWarnings } from "../runtime/merge-warnings"
 import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
 import type { AddFailures } from "./add-failures"
@@ -57,11 +57,12 @@ export async function runFramed<Result extends FramedResult, Value>(
   const { clock, concurrency, prices } = config
   const { controller, unlink } = linkAbort(ask.signal)
   const { signal } = controller
-  const emit = safeListener<SpdRagEvent>(ask.onEvent)
+  const trace = config.telemetry?.startRun({ kind: "question", prices: prices ?? {} })
+  const emit = safeListeners<SpdRagEvent>(trace?.onEvent, ask.onEvent)
   const warnings: Warning[] = []
   let kept: () => readonly DocumentOutcome[] = () => []
   const warn = (warning: Warning) => warnings.push(warning)
-  const context = createRunContext(ask, config, { signal, emit, warn })
+  const context = createRunContext(ask, config, { signal, emit, warn }, { trace })
   const stopClock = stopAtShare(context, 1, controller)
   try {
     signal.throwIfAborted()

@@ -14,6 +14,16 @@ export function safeListener<Event>(listener: ((event: Event) => void) | undefin
   }
 }
 
+/** Several of them, each kept away from the others too. */
+export function safeListeners<Event>(
+  ...listeners: readonly (((event: Event) => void) | undefined)[]
+): (event: Event) => void {
+  const safe = listeners.filter((listener) => listener !== undefined).map(safeListener)
+  return (event) => {
+    for (const listener of safe) listener(event)
+  }
+}
+
 /** Any failure as plain data. */
 export function errorJSON(error: unknown): ErrorJSON {
   return SpdRagError.isInstance(error) ? error.toJSON() : { name: nameOf(error), message: messageOf(error) }

@@ -1,11 +1,15 @@
 /**
  * What the fan-out itself costs: one agent a document, all of them instant, beside the same fan-out on LangGraph.js's
- * Send. Time and memory a document; linear in documents. `--quick` leaves 10,000 out, which takes Send minutes.
+ * Send. Time and memory a document; linear in documents. Then what a call costs with a cache and telemetry. `--quick` leaves 10,000 out, which takes Send minutes.
  */
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import type { DocumentAgent, StoredDocument, VectorStore } from "../../src"
+import { trace } from "@opentelemetry/api"
+import { BasicTracerProvider } from "@opentelemetry/sdk-trace-base"
+import type { DocumentAgent, LLM, SpdRagConfig, StoredDocument, VectorStore } from "../../src"
 import { spdRag } from "../../src"
+import { memoryCache } from "../../src/adapters/cache"
+import { openTelemetry } from "../../src/telemetry"
 import { peerOf } from "./peer"
 
 const sizes = process.argv.includes("--quick") ? [500, 2_000] : [500, 2_000, 10_000]
@@ -41,11 +45,12 @@ const instantAgent: DocumentAgent = async ({ document }) => ({
   stopReason: "finalized",
 })
 
-async function runOurs(count: number): Promise<void> {
+async function runOurs(count: number, more: Partial<SpdRagConfig> = {}): Promise<void> {
   const rag = spdRag({
     vectorStore: namesOnly(count),
     coordinator: { plan: async () => ({ tasks: ["x"], synthesisDirective: "" }) },
     agent: instantAgent,
+    ...more,
     synthesizer: async ({ findings }) => {
       const documentIds = findings.map(({ documentId }) => documentId)
       const children = documentIds.map((documentId) => ({ kind: "findings", documentId, tokens: 1 }) as const)
@@ -56,6 +61,44 @@ async function runOurs(count: number): Promise<void> {
   })
   const answer = await rag.ask("x?")
   if (answer.text !== String(count)) throw new Error(`expected ${count} findings, got ${answer.text}`)
+}
+
+const callsADocument = 5
+/** Answers at once, so that what is measured is what the run does with a call. */
+const instantModel: LLM = {
+  modelId: "instant",
+  contextWindow: 100_000,
+  generate: async () => ({ text: "x", finishReason: "stop", usage: { inputTokens: 1, outputTokens: 1 } }),
+}
+const callingAgent: DocumentAgent = async (task) => {
+  const llm = task.calls!.llm(instantModel)
+  for (let call = 0; call < callsADocument; call++) {
+    await llm.generate({
+      messages: [{ role: "user", content: `${task.document.id} ${call}` }],
+      signal: task.signal,
+    })
+  }
+  return instantAgent(task)
+}
+
+/** Microseconds that a call takes beyond the model, by what the run does with it. */
+async function measureCalls(): Promise<void> {
+  trace.setGlobalTracerProvider(new BasicTracerProvider())
+  const count = 2_000
+  const ways: readonly (readonly [string, () => Promise<Partial<SpdRagConfig>>])[] = [
+    ["neither", async () => ({})],
+    ["a cache", async () => ({ cache: memoryCache() })],
+    ["telemetry", async () => ({ telemetry: await openTelemetry() })],
+    ["both", async () => ({ cache: memoryCache(), telemetry: await openTelemetry() })],
+  ]
+  const agents = await measure(() => runOurs(count))
+  console.log("\n| with | us a call |\n| --- | ---: |")
+  for (const [name, more] of ways) {
+    await runOurs(200, { ...(await more()), agent: callingAgent })
+    const config = { ...(await more()), agent: callingAgent }
+    const { ms } = await measure(() => runOurs(count, config))
+    console.log(`| ${name} | ${((1000 * (ms - agents.ms)) / (count * callsADocument)).toFixed(0)} |`)
+  }
 }
 
 /** The few names of LangGraph.js that are called; its types are not there where it is not installed. */
@@ -139,3 +182,4 @@ for (const count of sizes) {
   ]
   console.log(`| ${cells.join(" | ")} |`)
 }
+await measureCalls()

@@ -191,6 +191,7 @@ const config = {
   rateLimits: "group",
   ...under('rateLimits["fake-llm"]', rateLimit),
   cache: "plug",
+  telemetry: "plug",
   instructions: "text",
   countTokens: "call",
   clock: "plug",

@@ -29,9 +29,17 @@ test("every entry is a folder of its name, in which resolvers without the list l
 
 test("every adapter and every outer room is an entry", () => {
   const adapters = readdirSync(new URL("src/adapters/", root)).map((name) => `adapters/${name}`)
-  const rooms = ["offline", "testing", "baselines", "evaluation", "files", "bullmq", "report", "http"].map(
-    (room) => `${room}/index`,
-  )
+  const rooms = [
+    "offline",
+    "testing",
+    "baselines",
+    "evaluation",
+    "files",
+    "bullmq",
+    "telemetry",
+    "report",
+    "http",
+  ].map((room) => `${room}/index`)
   expect(entries.map(({ path }) => path)).toEqual(expect.arrayContaining([...adapters, ...rooms]))
 })
 

@@ -16,7 +16,6 @@ const config: KnipConfig = {
     "test/types/*.test-d.ts",
     "test/policy/cache/crashing-run.ts",
     "test/bullmq/process.ts",
-    "test/soak/run.ts",
     "examples/*.ts",
     "examples/*/main.ts",
   ],

@@ -17,6 +17,7 @@ const withoutPeer: { readonly [peer: string]: { readonly entry: string; readonly
     code: `entry.libsqlVectorStore({ url: ":memory:" }).get({ documentId: "a" })`,
   },
   "node-llama-cpp": { entry: "local", code: `entry.localLLM({ modelPath: "empty.gguf" }).generate(${call})` },
+  "@opentelemetry/api": { entry: "telemetry", code: "entry.openTelemetry()" },
   ioredis: { entry: "bullmq", code: `entry.bullmqAgent({ connection: {}, queue: "q" }).ready({})` },
   bullmq: {
     entry: "bullmq",

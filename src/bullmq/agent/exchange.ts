@@ -3,7 +3,7 @@ import { AgentWorkerError } from "../error"
 import { openRedis, type RedisClient, type RedisConnection } from "../redis/client"
 import { keysOf } from "../redis/keys"
 import { patiently } from "../redis/patience"
-import type { AgentJob, Announcement, JobMessage } from "../wire/job"
+import type { Announcement, JobMessage, QueuedJob } from "../wire/job"
 import { openJobQueue } from "./job-queue"
 import { createJobs, type JobListener, type JobOutcome } from "./jobs"
 import { watchWorkers } from "./workers"
@@ -15,7 +15,7 @@ export interface Exchange {
   /** What the workers read with; waits for the first one, within limits. */
   workers(signal: AbortSignal | undefined): Promise<Announcement>
   /** @throws AgentWorkerError, ProviderError; the signal's reason, and then nobody works on it any more */
-  resultOf(job: AgentJob, signal: AbortSignal | undefined, listener: JobListener): Promise<JobOutcome>
+  resultOf(job: QueuedJob, signal: AbortSignal | undefined, listener: JobListener): Promise<JobOutcome>
   close(): Promise<void>
 }
 

@@ -2,12 +2,12 @@ import { loadPeer } from "../../runtime/load-peer"
 import type { RedisClient } from "../redis/client"
 import type { Keys } from "../redis/keys"
 import { patiently } from "../redis/patience"
-import type { AgentJob, JobResult } from "../wire/job"
+import type { JobResult, QueuedJob } from "../wire/job"
 
 /** The queue and its results, as an asker uses them. */
 export interface JobQueue {
   /** Says that the job is wanted and puts it in, unless it is there. */
-  add(jobId: string, job: AgentJob): Promise<void>
+  add(jobId: string, job: QueuedJob): Promise<void>
   /** Its result; one that failed is forgotten, so that the document is read again. */
   take(jobId: string): Promise<JobResult | undefined>
   result(jobId: string): Promise<JobResult | undefined>

@@ -1,7 +1,7 @@
 import type { CallRecord, RunEvent } from "../../contracts"
 import { onAbort } from "../../runtime/abort"
 import { AgentWorkerError } from "../error"
-import { type AgentJob, type JobMessage, type JobResult, jobIdOf } from "../wire/job"
+import { type JobMessage, type JobResult, jobIdOf, type QueuedJob } from "../wire/job"
 import type { JobQueue } from "./job-queue"
 
 /** What the one who waits for a job is told meanwhile. */
@@ -20,7 +20,7 @@ export interface JobOutcome {
 /** The jobs that this process waits for. */
 export interface Jobs {
   isIdle(): boolean
-  resultOf(job: AgentJob, signal: AbortSignal | undefined, listener: JobListener): Promise<JobOutcome>
+  resultOf(job: QueuedJob, signal: AbortSignal | undefined, listener: JobListener): Promise<JobOutcome>
   hear(message: JobMessage): void
   /** Finds results whose message was missed and jobs that are gone, and says that the others are still wanted. */
   look(): Promise<void>
@@ -37,7 +37,7 @@ interface Waiter {
 
 interface Entry {
   readonly jobId: string
-  readonly job: AgentJob
+  readonly job: QueuedJob
   readonly waiters: Set<Waiter>
   isInQueue: boolean
   isCancelled: boolean
@@ -116,7 +116,8 @@ export function createJobs(queue: JobQueue, onBusy: () => void): Jobs {
   return {
     isIdle: () => entries.size === 0,
     async resultOf(job, signal, listener) {
-      const jobId = await jobIdOf(job)
+      const { trace: _, ...identity } = job
+      const jobId = await jobIdOf(identity)
       signal?.throwIfAborted()
       return new Promise((resolve, reject) => {
         const known = entries.get(jobId)
@@ -185,6 +186,6 @@ export function createJobs(queue: JobQueue, onBusy: () => void): Jobs {
   }
 }
 
-function newEntry(jobId: string, job: AgentJob): Entry {
+function newEntry(jobId: string, job: QueuedJob): Entry {
   return { jobId, job, waiters: new Set(), isInQueue: false, isCancelled: false, added: 0 }
 }

@@ -14,7 +14,7 @@ import type { Exchange } from "./exchange"
  * @throws DocumentAgentError, AgentWorkerError, StaleRevisionError, LimitExceededError; the signal's reason
  */
 export async function readByWorker(exchange: Exchange, task: DocumentAgentTask): Promise<Findings> {
-  const { document, search, signal, calls, warn, onEvent } = task
+  const { document, search, signal, calls, warn, onEvent, traceCarrier } = task
   const job = await jobOf(exchange, task)
   let counted = 0
   let limit: { readonly error: unknown } | undefined
@@ -26,7 +26,7 @@ export async function readByWorker(exchange: Exchange, task: DocumentAgentTask):
       limit ??= { error }
     }
   }
-  const { result, isFound } = await exchange.resultOf(job, signal, {
+  const { result, isFound } = await exchange.resultOf({ ...job, trace: traceCarrier?.() }, signal, {
     onEvent: (event) => {
       if (isOf(event, document.id)) onEvent?.(event)
     },

@@ -1,4 +1,4 @@
-import type { CallRecord, Plan, RunEvent, Warning } from "../../contracts"
+import type { CallRecord, Plan, RunEvent, TraceCarrier, Warning } from "../../contracts"
 import type { ErrorJSON } from "../../errors"
 import { digestOf } from "./digest"
 import type { PackedFindings } from "./findings"
@@ -18,6 +18,9 @@ export interface AgentJob {
   /** Hash of title and metadata, which the agent is shown too. */
   readonly about: string
 }
+
+/** A job as it is put into the queue: beside what it is, the piece of work that it is a part of. */
+export type QueuedJob = AgentJob & { readonly trace?: TraceCarrier | undefined }
 
 /** Equal for equal jobs, so that a job that was asked for twice is there once. */
 export function jobIdOf(job: AgentJob): Promise<string> {

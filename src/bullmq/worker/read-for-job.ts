@@ -5,9 +5,10 @@ import { checkBeforeReading, makingOf } from "../../documents/making"
 import { StaleRevisionError } from "../../errors"
 import { readDocument } from "../../run/read-document"
 import { createRunContext } from "../../run/run-context"
+import { errorJSON, safeListeners } from "../../runtime/emit"
 import { countTokens, loadTokenCounter } from "../../tokens/count-tokens"
 import { AgentWorkerError } from "../error"
-import type { AgentJob } from "../wire/job"
+import type { QueuedJob } from "../wire/job"
 
 export interface JobHooks {
   readonly onEvent: (event: RunEvent) => void
@@ -22,14 +23,16 @@ export interface JobHooks {
  */
 export async function readForJob(
   config: ResolvedConfig,
-  { question, plan, documentId, revision }: AgentJob,
+  { question, plan, documentId, revision, trace: carrier }: QueuedJob,
   signal: AbortSignal,
   { onEvent, onCall, warn }: JobHooks,
 ): Promise<Findings> {
   if (config.countTokens === countTokens) await loadTokenCounter(signal)
   // The limits are the asker's.
   const ask: ResolvedAsk = { question, limits: {}, routing: false, onEvent: () => {} }
-  const context = createRunContext(ask, config, { signal, emit: onEvent, warn }, onCall)
+  const trace = config.telemetry?.startRun({ kind: "part", prices: config.prices ?? {}, carrier })
+  const emit = safeListeners<RunEvent>(trace?.onEvent, onEvent)
+  const context = createRunContext(ask, config, { signal, emit, warn }, { onCall, trace })
   const usesVectors = config.embedder !== undefined && config.retrieval.mode !== "lexical"
   await checkBeforeReading(context.vectorStore, makingOf(config), usesVectors, signal)
   const document = await context.vectorStore.get({ documentId, signal })
@@ -38,5 +41,19 @@ export async function readForJob(
     throw new AgentWorkerError("no-document", message)
   }
   if (document.revision !== revision) throw new StaleRevisionError(documentId, revision)
-  return readDocument(context, plan, document, signal)
+  // What the asker's run tells of a document, to it; of this worker's part, to nobody else.
+  trace?.onEvent({ type: "agent-start", documentId, title: document.title })
+  try {
+    const findings = await readDocument(context, plan, document, signal)
+    trace?.onEvent({ type: "agent-end", documentId, status: statusOf(findings) })
+    return findings
+  } catch (error) {
+    trace?.onEvent({ type: "agent-error", documentId, error: errorJSON(error) })
+    trace?.onEvent({ type: "agent-end", documentId, status: "failed" })
+    throw error
+  }
+}
+
+function statusOf({ answers }: Findings): "answered" | "not-found" {
+  return answers.some(({ found }) => found) ? "answered" : "not-found"
 }

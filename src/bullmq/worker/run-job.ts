@@ -7,7 +7,7 @@ import type { RedisClient } from "../redis/client"
 import type { Keys } from "../redis/keys"
 import { packError } from "../wire/failure"
 import { packFindings } from "../wire/findings"
-import { type AgentJob, type JobEnd, type JobResult, jobVersion } from "../wire/job"
+import { type AgentJob, type JobEnd, type JobResult, jobVersion, type QueuedJob } from "../wire/job"
 import { readForJob } from "./read-for-job"
 import { createReports } from "./reports"
 import type { Watch } from "./watch"
@@ -29,7 +29,7 @@ const MAX_STARTS = 4
 /** One document: its result stands in Redis before the job is over, so that whoever takes it over finds it. */
 export async function runJob(
   context: WorkerContext,
-  { id, data, attemptsStarted }: Pick<Job<AgentJob>, "id" | "data" | "attemptsStarted">,
+  { id, data, attemptsStarted }: Pick<Job<QueuedJob>, "id" | "data" | "attemptsStarted">,
   signal: AbortSignal,
 ): Promise<void> {
   const { client, keys, config, watch } = context

@@ -8,6 +8,8 @@ import type {
   RunEvent,
   StageCalls,
   StageRun,
+  Telemetry,
+  TraceCarrier,
   VectorStore,
   Warning,
 } from "../../contracts"
@@ -92,8 +94,13 @@ export const stageRunChecks: Checks<StageRun> = {
   calls: optional(plug<StageCalls>("a run's calls", ["llm", "embedder", "reranker"])),
   onEvent: optional(callable<(event: RunEvent) => void>()),
   warn: optional(callable<(warning: Warning) => void>()),
+  traceCarrier: optional(callable<() => TraceCarrier>()),
 }
 
 export const cachePlug: Check<CallCache> = plug("a cache", ["get", "set"])
+
+export const telemetryPlug: Check<Telemetry> = plug("what openTelemetry of spd-rag/telemetry gives", [
+  "startRun",
+])
 
 export const clockPlug: Check<Clock> = plug("a clock", ["now", "sleep"])

@@ -1,3 +1,4 @@
+import type { LLM, LLMRequest } from "../../contracts"
 import { keepKnownMarkers } from "../../evidence/markers"
 import { errorJSON } from "../../runtime/emit"
 import { nextTurn } from "../../runtime/yield"
@@ -17,11 +18,22 @@ export async function mergeBetween(
   try {
     // A model that answers at once must not keep the event loop through a whole round.
     await nextTurn()
-    return await mergeParts(context, parts, round, signal, 0)
+    return await mergeParts(
+      { ...context, llm: ofMerge(context.llm, { round, batch }) },
+      parts,
+      round,
+      signal,
+      0,
+    )
   } catch (error) {
     if (!signal.aborted) context.emit({ type: "merge-error", round, batch, error: errorJSON(error) })
     throw error
   }
+}
+
+/** The model, told with each request which merge it is for. */
+function ofMerge(llm: LLM, merge: NonNullable<LLMRequest["merge"]>): LLM {
+  return { ...llm, generate: (request) => llm.generate({ ...request, merge }) }
 }
 
 /** @param halvings how often the parts were halved already */
