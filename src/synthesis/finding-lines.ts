@@ -1,5 +1,5 @@
 import type { Findings } from "../contracts"
-import type { EvidenceRegister } from "../evidence/evidence-register"
+import type { Evidence, EvidenceRegister } from "../evidence/evidence-register"
 import { evidenceMarker, neutraliseMarkers } from "../evidence/markers"
 import { nameOf } from "./finding-text"
 
@@ -15,11 +15,29 @@ export function findingLines(
 ): readonly string[] {
   return answers.flatMap(({ task, found, answer }) => {
     if (!found) return []
-    const markers = register.of(position, task).map(({ number }) => evidenceMarker(number))
     const asked = tasks[task - 1]
-    const words = `${asked === undefined ? "" : asLabel(nameOf(asked))}${shortened(answer)}`
-    return [`- ${nameOf(title)}: ${words} ${[...new Set(markers)].join("")}`.trimEnd()]
+    const label = asked === undefined ? "" : asLabel(nameOf(asked))
+    return [`- ${nameOf(title)}: ${label}${valueLine(answer, register.of(position, task))}`]
   })
+}
+
+/** The same on one line for a prompt that says the tasks: by their numbers. */
+export function findingNote(
+  { title, answers }: Findings,
+  position: number,
+  register: EvidenceRegister,
+): string {
+  const values = answers.flatMap(({ task, found, answer }) => {
+    if (!found) return []
+    const value = valueLine(answer, register.of(position, task))
+    return [answers.length === 1 ? value : `${task}. ${value}`]
+  })
+  return `- ${nameOf(title)}: ${values.join("; ")}`
+}
+
+function valueLine(answer: string, evidence: readonly Evidence[]): string {
+  const markers = evidence.map(({ number }) => evidenceMarker(number))
+  return `${shortened(answer)} ${[...new Set(markers)].join("")}`.trimEnd()
 }
 
 /** A task is a sentence: its own mark at the end is enough, or is left out before the colon. */

@@ -42,7 +42,7 @@ describe("an answer", () => {
   it("that leaves documents out is asked for once more, with what they say", async () => {
     const { llm, run } = answer(["Title 0: 30 days [E1].", GOOD])
     const synthesis = await run
-    expect(promptOf(llm.calls[1]!)).toContain("- Title 2: State the payment term: within 60 days [E3]")
+    expect(promptOf(llm.calls[1]!)).toContain("- Title 2: within 60 days [E3]")
     expect(synthesis.citations).toHaveLength(3)
     expect(synthesis.warnings).toEqual([])
   })
@@ -59,11 +59,9 @@ describe("an answer", () => {
     ["\u9069\u7528\u6cd5\u306f\u3002", "Title 2: \u9069\u7528\u6cd5\u306f: within 60 days"],
     ["The term:", "Title 2: The term: within 60 days"],
   ])("has one mark behind a task in lines by code: %s", async (task, line) => {
-    const { llm, run } = answer(["Title 0: 30 days [E1].", GOOD], {
-      plan: { tasks: [task], synthesisDirective: "" },
-    })
-    await run
-    expect(promptOf(llm.calls[1]!)).toContain(`- ${line} [E3]`)
+    const first = "Title 0: 30 days [E1]."
+    const { run } = answer([first, first], { plan: { tasks: [task], synthesisDirective: "" } })
+    expect((await run).text).toContain(`- ${line} [3]`)
   })
 
   it("that still leaves them out is followed by their lines, and they are named", async () => {

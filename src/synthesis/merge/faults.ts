@@ -2,7 +2,7 @@ import { createCitationRenderer } from "../../evidence/citations"
 import { type UnsupportedFigure, unsupportedFigures } from "../../evidence/figures/unsupported-figures"
 import { evidenceMarker } from "../../evidence/markers"
 import { runStepsYielding } from "../../runtime/yield"
-import { findingLines } from "../finding-lines"
+import { findingLines, findingNote } from "../finding-lines"
 import type { MergeContext } from "./context"
 
 /** A document that answered with evidence none of which the answer cites. */
@@ -12,6 +12,8 @@ export interface UncitedDocument {
   readonly marker: string
   /** What it answered, as lines with their markers. */
   readonly lines: readonly string[]
+  /** The same for a prompt. */
+  readonly note: string
 }
 
 /** What code can tell is wrong with an answer. */
@@ -53,7 +55,8 @@ function uncitedDocuments(
     const [first] = answers.flatMap(({ task, found }) => (found ? register.of(position, task) : []))
     if (first === undefined) return []
     const lines = findingLines(finding, position, tasks, register)
-    return [{ documentId, marker: evidenceMarker(first.number), lines }]
+    const note = findingNote(finding, position, register)
+    return [{ documentId, marker: evidenceMarker(first.number), lines, note }]
   })
 }
 

@@ -63,6 +63,6 @@ function mendingRemarks({ uncited, unsupported }: AnswerFaults, call: MergeCall)
   if (figures.length > 0) remarks.push(unsupportedMessage(figures))
   const markers = uncited.map(({ marker }) => marker).join("")
   if (uncited.length === 0 || countTokens(markers) > outputTokens / 2) return remarks
-  const lines = taken(uncited.flatMap((document) => document.lines))
+  const lines = taken(uncited.map(({ note }) => note))
   return lines.length === 0 ? remarks : [...remarks, uncitedMessage(lines)]
 }
