@@ -28,7 +28,8 @@ export function withTerms(slice: TextSlice): Sentence {
 
 /**
  * Whether an answer's figures, or where it has none its names, stand in its quotes; else in a sentence of what was shown
- * that also shares a word with the task. An answer of neither figures nor names says nothing that can be looked up.
+ * that also shares a word with the task. An answer of neither figures nor names can't be disproved: where it has no quote,
+ * a sentence that holds half of its words is looked for, and it stays without one where there is none.
  */
 export function* supportOf(
   answer: string,
@@ -39,12 +40,15 @@ export function* supportOf(
   const figures = (yield* unsupportedFigures(answer, [])).length
   const asked = new Set(termsOf(task))
   const names = namesOf(answer, asked, quotes.length > 0)
-  if (figures === 0 && names.length === 0) return "quotes"
+  const isOfWords = figures === 0 && names.length === 0
+  if (isOfWords && quotes.length > 0) return "quotes"
+  if (isOfWords && !/[\p{L}\p{N}]{2}|\p{Lo}/u.test(answer)) return "nothing"
   const missing = (yield* unsupportedFigures(answer, quotes)).length
   // Some of the figures are enough: a reader may say more than it quotes, and all are looked up in the answer again.
-  if (figures > 0 ? missing < figures : holdsNames(quotes.join("\n"), names)) return "quotes"
+  if (figures > 0 ? missing < figures : !isOfWords && holdsNames(quotes.join("\n"), names)) return "quotes"
   const weights = weightsOf(asked, sentences)
   const words = new Set(termsOf(answer))
+  const content = [...words].filter((term) => term.length > 1 && !FUNCTION_WORDS.has(term))
   const isTelling = figures > 0 && answer.replace(/\D/g, "").length >= TELLING_DIGITS
   const ranked = sentences
     .map((sentence, index) => ({
@@ -56,10 +60,14 @@ export function* supportOf(
     .filter(({ fit }) => isTelling || (figures > 0 ? fit > 0 : fit >= TASK_SHARE))
     .sort((a, b) => (isTelling ? b.all - a.all : 0) || b.fit - a.fit || b.all - a.all || a.index - b.index)
   for (const { sentence } of ranked.slice(0, MOST_SENTENCES)) {
-    const open = figures > 0 ? (yield* unsupportedFigures(answer, [sentence.text])).length : 0
-    if (open === 0 && (figures > 0 || holdsNames(sentence.text, names))) return sentence
+    if (figures > 0) {
+      if ((yield* unsupportedFigures(answer, [sentence.text])).length === 0) return sentence
+    } else if (isOfWords) {
+      yield
+      if (content.length > 0 && shared(sentence, content) >= content.length / 2) return sentence
+    } else if (holdsNames(sentence.text, names)) return sentence
   }
-  return "nothing"
+  return isOfWords ? "quotes" : "nothing"
 }
 
 /** Of a task that are in any sentence. A language that is not here has its own, which are in many sentences and weigh little. */
@@ -111,7 +119,7 @@ function holdsNames(text: string, names: readonly string[]): boolean {
   return held.length >= names.length * NAMES_SHARE && held.length > 0
 }
 
-function shared({ terms }: Sentence, wanted: ReadonlySet<string>): number {
+function shared({ terms }: Sentence, wanted: Iterable<string>): number {
   let count = 0
   for (const term of wanted) if (terms.has(term)) count += 1
   return count

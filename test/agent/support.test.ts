@@ -106,6 +106,14 @@ describe("evidence of an answer", () => {
     ],
     ["a telling date needs no word of the task", "When was it signed?", "May 3, 2011", "on 3 May 2011"],
     ["a day as a scanner gives it", "When was it signed?", "May 14, 2015", "this 14t h day of May, 2015"],
+    [
+      "words are looked for where there is no quote",
+      "Who pays the price within days?",
+      "the buyer",
+      "The buyer pays",
+    ],
+    ["words that stand nowhere prove nothing", "Who pays the price within days?", "the landlord", "quotes"],
+    ["a letter is no answer", "Who pays the price within days?", "a", "nothing"],
     ["a small figure needs one", "Name the price.", "30 pounds", "nothing"],
     ["a task in another language has none", "Benenne das geltende Recht.", "Ireland", "laws of Ireland"],
   ])("is looked for with care: %s", (_, task, answer, expected) => {
