@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { ProviderError } from "spd-rag"
+import { libsqlCache } from "spd-rag/cache"
 import { cohereEmbedder, cohereReranker } from "spd-rag/cohere"
 import { gemini, geminiEmbedder } from "spd-rag/gemini"
 import { libsqlVectorStore } from "spd-rag/libsql"
@@ -46,6 +47,8 @@ const calls: readonly (readonly [string, () => Promise<unknown>])[] = [
   ["geminiEmbedder", () => geminiEmbedder(options()).embed({ texts: ["text"], purpose: "query" })],
   ["cohereEmbedder", () => cohereEmbedder(options()).embed({ texts: ["text"], purpose: "query" })],
   ["cohereReranker", () => cohereReranker(options()).rerank({ query: "q", texts: ["text"], topN: 1 })],
+  ["libsqlVectorStore", () => libsqlVectorStore({ url, authToken: "key" }).get({ documentId: "d" })],
+  ["libsqlCache", async () => libsqlCache({ url, authToken: "key" }).set("key", "text")],
   ["qdrant", () => qdrantVectorStore({ url, apiKey: "key", collection: "c" }).get({ documentId: "d" })],
 ]
 

@@ -1,5 +1,6 @@
 import { loadPeer } from "../../runtime/load-peer"
 import { nextTurn } from "../../runtime/yield"
+import { fetchWithoutRedirects } from "../kit/http/fetch"
 import { type LibsqlClient, type LibsqlStatement, withDatabase } from "./client"
 
 export interface DatabaseOptions {
@@ -36,7 +37,11 @@ export function createDatabase({
   async function connect(): Promise<LibsqlClient> {
     if (given !== undefined) return prepare(given)
     const { createClient } = await loadPeer("@libsql/client", "^0.18.0", () => import("@libsql/client"))
-    const config = { url: url as string, ...(authToken === undefined ? {} : { authToken }) }
+    const config = {
+      url: url as string,
+      fetch: fetchWithoutRedirects("libsql"),
+      ...(authToken === undefined ? {} : { authToken }),
+    }
     const client = createClient(config) as unknown as LibsqlClient
     return prepare(client).catch((error) => {
       client.close()

@@ -1,5 +1,5 @@
 import { messageOf, ProviderError } from "../../../errors"
-import type { HttpExchange } from "./fetch"
+import { type HttpExchange, redirectMessage } from "./fetch"
 import { type RefusalDetail, shownWords } from "./words"
 
 /** What an adapter read from the body of an error. */
@@ -38,8 +38,7 @@ export function httpFailure(
   const { provider, name, model } = from
   const status = exchange.status
   if (exchange.redirected === true) {
-    const message = `${name} answered with a redirect, which is not followed: keys and texts would go to another address. Give the address itself.`
-    return new ProviderError(message, { provider, retryable: false })
+    return new ProviderError(redirectMessage(name), { provider, retryable: false })
   }
   if (status !== undefined && status >= 400) {
     const code = refusal.code === undefined ? "" : ` ${refusal.code}`

@@ -1,3 +1,4 @@
+import { ProviderError } from "../../../errors"
 import { parseRetryAfter } from "./retry-after"
 import { MAX_BODY_CHARACTERS } from "./words"
 
@@ -37,7 +38,7 @@ export function observeFetch(base: FetchFunction): {
       exchange.failure = error
       return errorResponse(NO_ANSWER)
     }
-    if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+    if (isRedirect(response)) {
       exchange.redirected = true
       return errorResponse(NO_ANSWER)
     }
@@ -53,6 +54,23 @@ export function observeFetch(base: FetchFunction): {
     return errorResponse(Math.min(response.status, NO_ANSWER))
   }
   return { fetch, exchange }
+}
+
+function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || (status >= 300 && status < 400)
+}
+
+/** The platform's `fetch` for a client whose answers need not be seen; a redirect fails instead of being followed. */
+export function fetchWithoutRedirects(provider: string): FetchFunction {
+  return async (input, init) => {
+    const response = await platformFetch(input, { ...init, redirect: "manual" })
+    if (!isRedirect(response)) return response
+    throw new ProviderError(redirectMessage(provider), { provider, retryable: false })
+  }
+}
+
+export function redirectMessage(name: string): string {
+  return `${name} answered with a redirect, which is not followed: keys and texts would go to another address. Give the address itself.`
 }
 
 /** A body may never end. */
