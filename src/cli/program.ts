@@ -5,6 +5,9 @@ import { estimate } from "./commands/estimate"
 import { index } from "./commands/index-files"
 import { list } from "./commands/list"
 import { remove } from "./commands/remove"
+import { report } from "./commands/report"
+import { table } from "./commands/table"
+import { CommandError } from "./errors"
 import type { ExitCode } from "./exit-codes"
 import type { CommandHost } from "./host"
 import { questionFrom } from "./prompt"
@@ -42,9 +45,28 @@ export function createProgram(host: CommandHost, end: (exitCode: ExitCode) => vo
     .argument("[question]", "asked for where it is left out on a terminal")
     .argument("[paths...]", "files and folders")
     .option("--json", "print the whole answer as JSON")
+    .option("--report <file>", "write a page of it too: answer, citations, matrix, cost (HTML)")
     .action(async (question: string | undefined, paths: string[], flags) => {
       end(await ask(question ?? (await questionFrom(host)), paths, flags, host))
     })
+  withModel(withFiles(command(program, "table")))
+    .description("make a table: a row a document")
+    .argument("<question>", "what the table is for")
+    .argument("[paths...]", "files and folders; without any, the set of this folder")
+    .option(
+      "--columns <file>",
+      "JSON Schema of an object: a column a property (default: one column, the answer)",
+    )
+    .option("--out <file>", "a file ending in .csv, .md, .json or .xlsx (default: Markdown, printed)")
+    .action(async (question: string, paths: string[], flags) =>
+      end(await table(question, paths, flags, host)),
+    )
+  program
+    .command("report")
+    .description("make a page of an answer that `ask --json` printed")
+    .argument("<file>", "the answer (JSON)")
+    .option("--out <file>", "the page (default: beside it, ending in .html)")
+    .action(async (path: string, flags) => end(await report(path, flags, host)))
   withModel(withFiles(command(program, "estimate")))
     .description("say what a question would use, before anything is paid")
     .argument("<question>")
@@ -65,6 +87,12 @@ export function createProgram(host: CommandHost, end: (exitCode: ExitCode) => vo
     .description("remove documents from the set")
     .argument("<ids...>", "as `spd-rag list` shows them")
     .action(async (ids: string[], flags) => end(await remove(ids, flags, host)))
+  for (const name of ["serve", "mcp"]) {
+    const later = program.command(name, { hidden: true }).argument("[words...]").allowUnknownOption()
+    later.action(() => {
+      throw new CommandError(`spd-rag ${name} is not in this version yet.`)
+    })
+  }
   return program
 }
 

@@ -7,10 +7,12 @@ describe("the command line", () => {
     const cwd = await folderOf({})
     const help = await run(cwd, ["--help"])
     expect(help).toMatchObject({ exitCode: 0, stderr: "" })
-    for (const name of ["ask", "index", "list", "remove"]) expect(help.stdout).toContain(`\n  ${name} `)
+    for (const name of ["ask", "table", "report", "estimate", "index", "list", "remove"])
+      expect(help.stdout).toContain(`\n  ${name} `)
     const ofAsk = await run(cwd, ["ask", "--help"])
     expect(ofAsk.exitCode).toBe(0)
-    const flags = "--model --max-cost --resume --json --concurrency --include --exclude --set --config"
+    const flags =
+      "--model --max-cost --resume --json --report --concurrency --include --exclude --set --config"
     for (const flag of flags.split(" ")) expect(ofAsk.stdout).toContain(`  ${flag} `)
     expect(await run(cwd, ["--version"])).toEqual({
       exitCode: 0,
@@ -32,6 +34,16 @@ describe("the command line", () => {
     [["ask"], 'The question is missing: spd-rag ask "QUESTION" PATHS... See --help.'],
     [["ask", " ", "."], "The question is empty."],
     [["ask", "x"], "There is no set in .spd-rag: make one with"],
+    [
+      ["ask", "x", ".", "--report", "no/x.html"],
+      "--report no/x.html: there is no such folder; make it first.",
+    ],
+    [["ask", "x", ".", "--report", "."], "--report .: that is a folder; name a file."],
+    [["table", "x", ".", "--out", "x.doc"], "--out x.doc: the ending has to be .csv, .md, .json, .xlsx."],
+    [["table", "x", ".", "--columns", "no.json"], "--columns no.json can't be used: ENOENT"],
+    [["table", "x", ".", "--columns", "a.txt"], "--columns a.txt can't be used: "],
+    [["report", "no.json"], "no.json can't be read: there is no such file."],
+    [["report", "a.txt"], "to be JSON, and it can't be parsed"],
     [["ask", "x", ".", "--model", "acme:foo"], "names no provider: it has to be gemini:NAME,"],
     [["ask", "x", ".", "--model", "gemini:"], "names no model of gemini."],
     [["ask", "x", ".", "--model", "no.gguf"], "--model no.gguf: there is no such file."],
@@ -47,6 +59,14 @@ describe("the command line", () => {
     expect([exitCode, stdout]).toEqual([2, ""])
     expect(stderr).toContain(sentence)
     expect(stderr.trimEnd()).not.toContain("\n")
+  })
+
+  test.each(["serve", "mcp"])("%s says that it is to come", async (name) => {
+    expect(await run(await folderOf({}), [name, "--port", "1"])).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: `spd-rag ${name} is not in this version yet.\n`,
+    })
   })
 
   test("without a command shows what there is, with code 2", async () => {
