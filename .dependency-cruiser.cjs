@@ -4,9 +4,11 @@
 const bottom = "^src/(contracts/|errors\\.ts$)"
 const at = (rooms) => `^src/(${rooms})/`
 /** What stands outside of the core: each an entry of its own that the core never reaches for. */
-const outer = at("adapters|files|offline|baselines|evaluation|testing|report|http|bullmq|telemetry|cli")
+const outer = at(
+  "adapters|files|offline|baselines|evaluation|testing|report|http|tools|mcp|bullmq|telemetry|cli",
+)
 /** The only places that may need Node, or a package of a provider. */
-const nodeOnly = at("adapters|files|evaluation|bullmq|cli")
+const nodeOnly = at("adapters|files|evaluation|bullmq|mcp|cli")
 const middle = at("documents|retrieval|evidence")
 const pure = at("vectors|tokens|splitting|linkage|packing")
 

@@ -39,6 +39,8 @@ test("every adapter and every outer room is an entry", () => {
     "telemetry",
     "report",
     "http",
+    "tools",
+    "mcp",
   ].map((room) => `${room}/index`)
   expect(entries.map(({ path }) => path)).toEqual(expect.arrayContaining([...adapters, ...rooms]))
 })

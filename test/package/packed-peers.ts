@@ -26,6 +26,7 @@ const withoutPeer: { readonly [peer: string]: { readonly entry: string; readonly
       return entry.startAgentWorker({ connection: {}, queue: "q", rag })
     })`,
   },
+  "@modelcontextprotocol/sdk": { entry: "mcp", code: "entry.createMcpServer({})" },
   unpdf: { entry: "files", code: `entry.loadDocuments("empty.pdf").next()` },
   "@e965/xlsx": { entry: "files", code: `entry.loadDocuments("empty.xls").next()` },
   numfmt: { entry: "files", code: `entry.loadDocuments("empty.xlsx").next()` },
