@@ -22,6 +22,7 @@ import { loongReaders } from "./loong-readers"
 import { modelsOf, systemOf } from "./model-systems"
 import { type EvaluateOptions, isModule, readOptions, usage } from "./options"
 import { evaluateReading } from "./reading"
+import { evaluateTables } from "./tables"
 
 /** Runs a benchmark, or goes on with it where it was stopped, and writes tables and plots to a folder. */
 async function evaluate(options: EvaluateOptions): Promise<void> {
@@ -29,6 +30,7 @@ async function evaluate(options: EvaluateOptions): Promise<void> {
   if (options.model !== undefined && options.benchmark === "reading") {
     return evaluateReading({ ...options, model: options.model })
   }
+  if (options.benchmark === "tables") return evaluateTables(options)
   const prices = { ...listPrices, ...(await readPrices(options.prices)) }
   const provider = basename(options.provider, ".mjs")
   const name = `${options.benchmark}-${provider}${options.set ? `-set${options.set}` : ""}${options.limit ? `-${options.limit}` : ""}`

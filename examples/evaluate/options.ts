@@ -9,7 +9,7 @@ export const providers = ["offline", "perfect", "title", "gemini"] as const
 export type Provider = (typeof providers)[number] | `${string}.mjs`
 
 export interface EvaluateOptions {
-  readonly benchmark: "loong" | "coverage" | "reading"
+  readonly benchmark: "loong" | "coverage" | "reading" | "tables"
   readonly set: number | undefined
   readonly systems: readonly SystemName[]
   readonly provider: Provider
@@ -26,12 +26,12 @@ export interface EvaluateOptions {
   readonly model: string | undefined
 }
 
-export const usage = `npm run evaluate -- --benchmark loong|coverage|reading [options]
+export const usage = `npm run evaluate -- --benchmark loong|coverage|reading|tables [options]
   --set 1..4            Loong: the set (default: all)
   --systems A,B         of ${systemNames.join(", ")} (default: all; spd-rag-paper: with paperPreset)
   --provider P          ${providers.join(", ")} (default: offline; title: Loong's citation rows; gemini: needs
                         GEMINI_API_KEY), or FILE.mjs: its default export is a config for spdRag, \`judge\` an LLM
-  --limit N             Loong: the first N instances; coverage: the first N contracts
+  --limit N             Loong: the first N instances; coverage, tables: the first N contracts
   --questions A,B       coverage: CUAD columns (default: all seven)
   --concurrency N       Loong: instances at a time (default: 4 with a model, else 1)
   --data FOLDER         the data (default: SPD_RAG_DATA, then ../shared/data)
@@ -62,7 +62,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions {
       "retry-failed": { type: "boolean" },
     },
   })
-  const benchmark = oneOf("benchmark", values.benchmark, ["loong", "coverage", "reading"] as const)
+  const benchmark = oneOf("benchmark", values.benchmark, ["loong", "coverage", "reading", "tables"] as const)
   const provider = providerOf(values.provider ?? "offline")
   if (benchmark !== "loong" && provider === "title") {
     throw new Error("--provider title knows Loong's citation rows only.")

@@ -55,3 +55,15 @@ export {
 export { normalizeText } from "./scoring/normalize"
 export { addSetScores, longestCommonRun, type SetScore, scoreSets } from "./scoring/set-score"
 export { type CallTiming, type SimulatedSystem, type SimulateOptions, simulate } from "./simulate"
+export {
+  type CheckedQuery,
+  type ContractTableScore,
+  type RunContractTablesOptions,
+  runContractTables,
+} from "./tables/contracts"
+export {
+  type FinancialTableAnswer,
+  financialTablesReport,
+  runFinancialTables,
+} from "./tables/loong/run"
+export { contractTablesReport } from "./tables/report"

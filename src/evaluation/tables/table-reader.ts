@@ -1,0 +1,49 @@
+import type { Chunk, DocumentAgent, FoundRow, Quote, TableCell } from "../../contracts"
+import type { CuadData, Span } from "../coverage/cuad"
+import { contractFacts, goldValue } from "./contract-columns"
+
+const notFound: TableCell = { status: "not-found", value: null, quotes: [] }
+
+/**
+ * Reads contracts without a fault: each cell is what the lawyers say, quoted by the largest part of one of its clauses that
+ * one chunk holds. What is wrong in a table behind it is not the reading.
+ */
+export function tableReader(data: CuadData): DocumentAgent {
+  const contracts = new Map(data.contracts.map((contract) => [contract.id, contract]))
+  return async ({ document, search, plan, signal }) => {
+    const chunks = await search.chunks({ signal })
+    const facts = contracts.get(document.id)?.facts ?? new Map()
+    const cells = contractFacts.map((column): [string, TableCell] => {
+      const value = goldValue(facts, column)
+      if (value === undefined) return [column.name, notFound]
+      const quotes = [quoteOf(facts.get(column.category).occurrences, chunks)]
+      // Dates and truths are worked out of the words of their clause.
+      return [column.name, { status: "found", value, quotes, support: "computed" }]
+    })
+    const row: FoundRow = { cells: Object.fromEntries(cells) }
+    return {
+      documentId: document.id,
+      title: document.title,
+      relevance: 1,
+      report: "",
+      answers: plan.tasks.map((_, at) => ({ task: at + 1, found: false, answer: "", quotes: [] })),
+      rows: [row],
+      searches: [],
+      stopReason: "finalized",
+    }
+  }
+}
+
+function quoteOf(occurrences: readonly Span[], chunks: readonly Chunk[]): Quote {
+  let best: Quote | undefined
+  for (const [from, to] of occurrences) {
+    for (const { id: chunkId, text, start: offset, end: limit } of chunks) {
+      const start = Math.max(from, offset)
+      const end = Math.min(to, limit)
+      if (end - start <= (best === undefined ? 0 : best.end - best.start)) continue
+      best = { text: text.slice(start - offset, end - offset), chunkId, start, end }
+    }
+  }
+  if (best === undefined) throw new RangeError("No chunk holds a part of the clause.")
+  return best
+}
