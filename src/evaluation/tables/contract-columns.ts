@@ -28,14 +28,19 @@ const clause = (name: string, category: string): ContractColumn => ({
 
 export const contractFacts: readonly ContractColumn[] = [
   { name: "law", category: "Governing Law", valueOf: ({ answer }) => answer || undefined },
-  { name: "agreementDate", category: "Agreement Date", valueOf: ({ iso }) => iso },
-  { name: "expirationDate", category: "Expiration Date", valueOf: ({ iso }) => iso },
+  { name: "agreementDate", category: "Agreement Date", valueOf: ({ iso }) => realDate(iso) },
+  { name: "expirationDate", category: "Expiration Date", valueOf: ({ iso }) => realDate(iso) },
   clause("capOnLiability", "Cap On Liability"),
   clause("auditRights", "Audit Rights"),
   clause("antiAssignment", "Anti-Assignment"),
   clause("insurance", "Insurance"),
 ]
 
+/** One of the lawyers' dates is none: 2025-31-01. */
+const realDate = (iso: string | undefined): string | undefined =>
+  iso === undefined || Number.isNaN(Date.parse(iso)) ? undefined : iso
+
+/** What the table should say; undefined where the lawyers give no value, or no clause for it. */
 export function goldValue(
   facts: ReadonlyMap<string, GoldFact>,
   column: ContractColumn,

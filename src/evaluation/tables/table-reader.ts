@@ -34,16 +34,22 @@ export function tableReader(data: CuadData): DocumentAgent {
   }
 }
 
+/** The largest part of a clause that one chunk holds, in whole words: some clauses of the data begin or end within one. */
 function quoteOf(occurrences: readonly Span[], chunks: readonly Chunk[]): Quote {
-  let best: Quote | undefined
-  for (const [from, to] of occurrences) {
-    for (const { id: chunkId, text, start: offset, end: limit } of chunks) {
-      const start = Math.max(from, offset)
-      const end = Math.min(to, limit)
-      if (end - start <= (best === undefined ? 0 : best.end - best.start)) continue
-      best = { text: text.slice(start - offset, end - offset), chunkId, start, end }
+  let best: { readonly chunk: Chunk; readonly from: number; readonly to: number } | undefined
+  for (const [start, end] of occurrences) {
+    for (const chunk of chunks) {
+      const from = Math.max(start, chunk.start) - chunk.start
+      const to = Math.min(end, chunk.end) - chunk.start
+      if (to - from > (best === undefined ? 0 : best.to - best.from)) best = { chunk, from, to }
     }
   }
   if (best === undefined) throw new RangeError("No chunk holds a part of the clause.")
-  return best
+  const { id: chunkId, text, start } = best.chunk
+  let { from, to } = best
+  const isInWord = (at: number) =>
+    at > 0 && at < text.length && /^[\p{L}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1))
+  while (isInWord(from)) from--
+  while (isInWord(to)) to++
+  return { text: text.slice(from, to), chunkId, start: start + from, end: start + to }
 }

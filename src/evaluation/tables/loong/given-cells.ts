@@ -70,17 +70,15 @@ function groupCells(
       [members].flat().map((member) => [normalizeText(String(member)), normalizeText(name)] as const),
     ),
   )
-  const cells = documents.map(({ name }) => {
-    const wanted = groupOf.get(normalizeText(name))
-    const at = groups.findIndex((group) => normalizeText(group.name) === wanted)
+  const cells = new Map<string, number | undefined>()
+  for (const [company, group] of groupOf) {
+    const at = groups.findIndex(({ name }) => normalizeText(name) === group)
+    if (at < 0) return undefined
     // In this range, and in none that comes before it.
-    return at < 0
-      ? undefined
-      : candidates(groups[at]!.range).find(
-          (value) => groups.findIndex(({ range }) => isWithin(value, range)) === at,
-        )
-  })
-  return cells.every((value) => value !== undefined) ? cells : undefined
+    const isOwn = (value: number) => groups.findIndex(({ range }) => isWithin(value, range)) === at
+    cells.set(company, candidates(groups[at]!.range).find(isOwn))
+  }
+  return documents.map(({ name }) => cells.get(normalizeText(name)))
 }
 
 function valueWithin(range: Range, inside: boolean): number | undefined {
