@@ -1,20 +1,33 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { contractTablesReport, loadCuad, runContractTables } from "spd-rag/evaluation"
+import {
+  contractTablesReport,
+  financialTablesReport,
+  loadCuad,
+  loadLoong,
+  runContractTables,
+  runFinancialTables,
+} from "spd-rag/evaluation"
 import { memoryVectorStore } from "spd-rag/memory"
 
 /** The budgets of tokens of the paper's ablation, and its own. */
 const budgets = [4_000, 16_000, 750_000]
 
-/** Makes the table of all contracts by a reader without a fault and compares what it is asked with the data. */
+/**
+ * Makes the table of all contracts by a reader without a fault and compares what it is asked with the data; answers Loong's
+ * financial questions by queries over given cells.
+ */
 export async function evaluateTables(options: {
   readonly data: string
   readonly out: string
   readonly limit: number | undefined
 }): Promise<void> {
-  const data = await loadCuad({ folder: options.data, limit: options.limit })
-  const scores = await runContractTables({ data, budgets, vectorStore: memoryVectorStore() })
-  const report = contractTablesReport(scores)
-  await writeFile(join(options.out, "tables.md"), `${report}\n`)
+  const { data: folder, limit, out } = options
+  const contracts = await loadCuad({ folder, limit })
+  const scores = await runContractTables({ data: contracts, budgets, vectorStore: memoryVectorStore() })
+  const { instances } = await loadLoong({ folder, set: 4, type: "financial" })
+  const answers = await runFinancialTables(instances.slice(0, limit))
+  const report = `${contractTablesReport(scores)}\n\n${financialTablesReport(answers)}`
+  await writeFile(join(out, "tables.md"), `${report}\n`)
   console.log(report)
 }
