@@ -20,15 +20,30 @@ export async function* boundedStream(
   let uncounted = ""
   let count = 0
   for await (const chunk of chunks) {
-    if (++count % CHUNKS_PER_TURN === 0) await nextTurn()
-    const text = typeof chunk?.text === "string" ? chunk.text : ""
-    yield { ...chunk, text }
-    uncounted += text
-    if (uncounted.length < COUNTED_CHARACTERS) continue
-    tokens += countTokens(uncounted)
-    uncounted = ""
-    if (tokens <= maxTokens * MARGIN) continue
-    yield { text: "", finishReason: "length" }
-    return
+    for (const piece of piecesOf(chunk)) {
+      if (++count % CHUNKS_PER_TURN === 0) await nextTurn()
+      yield piece
+      uncounted += piece.text
+      if (uncounted.length < COUNTED_CHARACTERS) continue
+      tokens += countTokens(uncounted)
+      uncounted = ""
+      if (tokens <= maxTokens * MARGIN) continue
+      yield { text: "", finishReason: "length" }
+      return
+    }
   }
+}
+
+/** A chunk of megabytes in pieces; what it says beside its text comes with the last. */
+function* piecesOf(chunk: LLMChunk): Generator<LLMChunk, void> {
+  const text = typeof chunk?.text === "string" ? chunk.text : ""
+  let from = 0
+  while (text.length - from > COUNTED_CHARACTERS) {
+    // Not between the two halves of a character.
+    const isHalf = (text.codePointAt(from + COUNTED_CHARACTERS - 1) as number) > 0xffff
+    const to = from + COUNTED_CHARACTERS + (isHalf ? 1 : 0)
+    yield { text: text.slice(from, to) }
+    from = to
+  }
+  yield { ...chunk, text: text.slice(from) }
 }

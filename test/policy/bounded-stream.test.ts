@@ -38,6 +38,31 @@ describe("a stream that never ends", () => {
     expect(chunks).toBeGreaterThan(0)
   })
 
+  it("a chunk of megabytes is cut as well, and no character is cut in two", async () => {
+    const read = async (text: string, most: number) => {
+      const pieces: string[] = []
+      let last: string | undefined
+      const whole = (async function* () {
+        yield { text, finishReason: "stop" as const }
+      })()
+      for await (const piece of boundedStream(whole, most, count)) {
+        pieces.push(piece.text)
+        last = piece.finishReason
+      }
+      return { pieces, last }
+    }
+    const cut = await read("word ".repeat(1_000_000), 10_000)
+    expect(cut.pieces.join("").length).toBeLessThan(20_000)
+    expect(cut.last).toBe("length")
+    for (const text of [`a${"\u{1f600}".repeat(9_000)}`, "\u{1f600}".repeat(9_000)]) {
+      const { pieces, last } = await read(text, 100_000)
+      expect(pieces.join("")).toBe(text)
+      expect(pieces.length).toBeGreaterThan(3)
+      expect(pieces.every((piece) => piece.isWellFormed())).toBe(true)
+      expect(last).toBe("stop")
+    }
+  })
+
   it("costs a question its end, not its answer", async () => {
     const base = codeWordModel()
     const llm = { ...base, stream: () => counting() }
