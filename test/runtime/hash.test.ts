@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto"
+import { expect, it, vi } from "vitest"
+
+it("is SHA-256 of the UTF-8 form, the same with and without Node", async () => {
+  const texts = ["", "abc", "naïveté 合同", "half a pair \ud800", "x".repeat(100_000)]
+  const expected = texts.map((text) =>
+    createHash("sha256").update(new TextEncoder().encode(text)).digest("hex"),
+  )
+  const withNode = await import("../../src/runtime/hash")
+  expect(await Promise.all(texts.map(withNode.sha256))).toEqual(expected)
+
+  vi.resetModules()
+  vi.stubGlobal("process", undefined)
+  const digest = vi.spyOn(crypto.subtle, "digest")
+  try {
+    const withoutNode = await import("../../src/runtime/hash")
+    expect(await Promise.all(texts.map(withoutNode.sha256))).toEqual(expected)
+    expect(digest).toHaveBeenCalledTimes(texts.length)
+  } finally {
+    vi.unstubAllGlobals()
+    digest.mockRestore()
+  }
+})
