@@ -5,7 +5,7 @@ const bottom = "^src/(contracts/|errors\\.ts$)"
 const at = (rooms) => `^src/(${rooms})/`
 /** What stands outside of the core: each an entry of its own that the core never reaches for. */
 const outer = at(
-  "adapters|files|offline|baselines|evaluation|testing|report|http|tools|mcp|bullmq|telemetry|cli",
+  "adapters|files|offline|baselines|evaluation|testing|report|http|serve|tools|mcp|bullmq|telemetry|cli",
 )
 /** The only places that may need Node, or a package of a provider. */
 const nodeOnly = at("adapters|files|evaluation|bullmq|mcp|cli")
@@ -121,7 +121,7 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     // Sources of the kernel, of the worker and of pages: what is made of them is in the library, they are not.
     exclude: {
-      path: ["^src/vectors/kernel/assembly/", "^src/linkage/distances/worker/", "^src/report/page/"],
+      path: ["^src/vectors/kernel/assembly/", "^src/linkage/distances/worker/", "^src/(report|serve)/page/"],
     },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,

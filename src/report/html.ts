@@ -9,11 +9,14 @@ export interface PageSource {
 /**
  * One HTML file that asks nothing of anyone: its policy lets run its own script and style, known by their hashes, and
  * nothing else, whatever the data hold.
+ *
+ * @param more of the policy: what a page that is served may do
  */
 export function pageHTML(
   { script, scriptHash, style, styleHash }: PageSource,
   title: string,
   data: object,
+  more: readonly string[] = [],
 ): string {
   const policy = [
     "default-src 'none'",
@@ -22,6 +25,7 @@ export function pageHTML(
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
+    ...more,
   ]
   return [
     "<!doctype html>",

@@ -3,6 +3,7 @@ import type { Table } from "../contracts/table"
 import { checkOptions, listOf, optional, shape } from "../runtime/check/options"
 import { filledText, integerFrom, text } from "../runtime/check/values"
 import { reportData } from "./data/report-data"
+import type { ReportData } from "./data/types"
 import { pageHTML } from "./html"
 import { page } from "./page.generated"
 import type { ReportPassage } from "./passages-of"
@@ -42,7 +43,13 @@ const checks = {
  * @throws InvalidArgumentError that names the option
  */
 export function renderReport(subject: Answer | Table, options?: ReportOptions): string {
-  const { passages, contextCharacters, title } = checkOptions(options, checks, "options")
-  const data = reportData(checkSubject(subject), passages ?? [], contextCharacters ?? 400, title)
-  return pageHTML(page, data.title, data)
+  return reportHTML(reportOf(subject, options))
 }
+
+/** What a report shows, as data. @throws InvalidArgumentError that names the option */
+export function reportOf(subject: Answer | Table, options?: ReportOptions): ReportData {
+  const { passages, contextCharacters, title } = checkOptions(options, checks, "options")
+  return reportData(checkSubject(subject), passages ?? [], contextCharacters ?? 400, title)
+}
+
+export const reportHTML = (data: ReportData): string => pageHTML(page, data.title, data)

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { chromium } from "playwright-core"
-import { pageChecks } from "../examples/browser/page-check"
+import { liveChecks } from "./live-checks"
 import { reportChecks } from "./report-checks"
 
 // npm run test:browser [-- FOLDER]: the pages in headless Chromium; with a folder, a picture of the page after each check.
@@ -16,7 +16,7 @@ const pictures = process.argv[2]
 const asRoot = process.getuid?.() === 0
 const browser = await chromium.launch({ executablePath, args: asRoot ? ["--no-sandbox"] : [] })
 try {
-  for (const [index, { name, run }] of [...reportChecks, ...pageChecks].entries()) {
+  for (const [index, { name, run }] of [...reportChecks, ...liveChecks].entries()) {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
     const problems: string[] = []
     page.on("pageerror", (error) => problems.push(error.message))

@@ -93,12 +93,13 @@ describe("examples", () => {
         const over = await Promise.race([example.ended, new Promise((resolve) => setTimeout(resolve, 20))])
         expect(over).toBeUndefined()
       }
-      const response = await fetch(`${url}/ask`, {
+      const response = await fetch(`${url}/api/runs`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ question: "What is said about the public debt?" }),
       })
-      const text = await response.text()
+      const { run: id } = (await response.json()) as { run: string }
+      const text = await (await fetch(`${url}/api/runs/${id}/events`)).text()
       expect(text.match(/^event: agent-end$/gm)).toHaveLength(40)
       expect(text).toMatch(/^event: run-end$/m)
     } finally {

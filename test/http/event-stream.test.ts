@@ -3,7 +3,7 @@ import { eventStream, keepEvents } from "spd-rag/http"
 import { offline } from "spd-rag/offline"
 import { fakeClock } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
-import { demoDocuments, demoRag } from "../examples/demo-rag"
+import { demoDocuments, demoRag } from "../support/demo-rag"
 import { eventsIn, heldEvents, readerOf } from "./events"
 
 const typed = (...types: string[]) => types.map((type) => ({ type }))

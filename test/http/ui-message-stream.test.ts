@@ -3,7 +3,7 @@ import { type SpdRagEvent, spdRag } from "spd-rag"
 import { answerTextOf, toUIMessageStream, type UIMessageChunk } from "spd-rag/http"
 import { offline } from "spd-rag/offline"
 import { describe, expect, it } from "vitest"
-import { demoRag } from "../examples/demo-rag"
+import { demoRag } from "../support/demo-rag"
 import { heldEvents } from "./events"
 
 /** As `useChat` reads it: over the wire, through the AI SDK's own transport, parser and reader. */

@@ -8,7 +8,7 @@ const config: KnipConfig = {
     // What is compiled or bundled into the library, and what does that.
     "src/vectors/kernel/assembly/{build,index}.ts",
     "src/linkage/distances/worker/{build,worker}.ts",
-    "src/report/page/{build,main}.ts",
+    "src/{report,serve}/page/{build,main}.ts",
     "src/files/worker.ts",
     "test/bench/*.bench.ts",
     "test/bench/merge-arithmetic/child.ts",

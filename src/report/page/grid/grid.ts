@@ -14,7 +14,8 @@ export interface GridOptions {
   readonly data: () => GridData
   /** `column` counts from -2: title, status, the first column. `opener` gets the focus back. */
   readonly onOpen: (row: GridRow, column: number, opener: HTMLElement) => void
-  readonly onExport: (csv: string) => void
+  /** Left out: nothing is exported. */
+  readonly onExport: ((csv: string) => void) | undefined
 }
 
 export interface Grid {
@@ -35,6 +36,7 @@ export function createGrid(options: GridOptions): Grid {
   let active: CellPlace | undefined
   let rendered = ""
 
+  const head = make("div", { role: "rowgroup", class: "top" })
   const body = make("div", { role: "rowgroup", class: "body" })
   const box = make("div", {
     class: "grid",
@@ -42,23 +44,23 @@ export function createGrid(options: GridOptions): Grid {
     tabindex: 0,
     "aria-label": name,
     "aria-readonly": "true",
+    "aria-colcount": data().columns.length + 2,
   })
-  const toolbar = gridToolbar(
-    data(),
-    options.choices,
-    () => view,
-    change,
-    () => {
-      const { columns, rows } = data()
-      options.onExport(gridCSV({ columns, rows: shown.map((index) => rows[index]!) }))
-    },
-  )
+  box.append(head, body)
+  box.style.setProperty("--columns", String(data().columns.length))
+  const { onExport } = options
+  const exportShown = (hand: (csv: string) => void) => () => {
+    const { columns, rows } = data()
+    hand(gridCSV({ columns, rows: shown.map((index) => rows[index]!) }))
+  }
+  const toolbar = gridToolbar(data(), options.choices, () => view, change, onExport && exportShown(onExport))
   const element = make("div", { class: "grid-box" }, toolbar.element, box)
 
   function change(next: GridView): void {
     view = next
     active = undefined
     box.scrollTop = 0
+    showHead()
     refresh()
   }
 
@@ -78,15 +80,13 @@ export function createGrid(options: GridOptions): Grid {
     shown = shownRows(current, view)
     toolbar.showCount(shown.length, current.rows.length)
     box.setAttribute("aria-rowcount", String(shown.length + 1))
-    box.setAttribute("aria-colcount", String(current.columns.length + 2))
-    box.style.setProperty("--columns", String(current.columns.length))
     body.style.height = `${shown.length * rowHeight}px`
-    box.replaceChildren(
-      make("div", { role: "rowgroup", class: "top" }, headRow(current, rowTitle, view.sort, sortBy)),
-      body,
-    )
     rendered = ""
     render()
+  }
+
+  function showHead(): void {
+    head.replaceChildren(headRow(data(), rowTitle, view.sort, sortBy))
   }
 
   function render(): void {
@@ -124,7 +124,7 @@ export function createGrid(options: GridOptions): Grid {
     body.querySelector(".active")?.scrollIntoView({ block: "nearest", inline: "nearest" })
   }
 
-  const headHeight = () => (box.firstElementChild as HTMLElement).offsetHeight
+  const headHeight = () => head.offsetHeight
   const open = ({ row, column }: CellPlace) => onOpen(data().rows[shown[row]!]!, column - 2, box)
 
   box.addEventListener("scroll", () => requestAnimationFrame(render), { passive: true })
@@ -147,16 +147,26 @@ export function createGrid(options: GridOptions): Grid {
     return cell && row ? { row: Number(row.dataset.row), column: Number(cell.dataset.column) } : undefined
   }
   // Before the focus comes, which would go to the first cell.
+  let pressed: CellPlace | undefined
   body.addEventListener("pointerdown", (event) => {
-    active = placeAt(event) ?? active
+    pressed = placeAt(event)
+    active = pressed ?? active
     showActive()
   })
   body.addEventListener("click", (event) => {
-    const place = placeAt(event)
+    // Rows of a run that goes on may have been made anew since the press.
+    const place = placeAt(event) ?? pressed
     if (place !== undefined) open(place)
   })
-  addEventListener("resize", render)
-  addEventListener("beforeprint", () => element.append(printedTable(data(), rowTitle)))
-  addEventListener("afterprint", () => element.querySelector(".printed")?.remove())
+  onWindow("resize", render)
+  onWindow("beforeprint", () => element.append(printedTable(data(), rowTitle)))
+  onWindow("afterprint", () => element.querySelector(".printed")?.remove())
+
+  /** As long as the grid is in the page. */
+  function onWindow(type: string, act: () => void): void {
+    const listener = () => (element.isConnected ? act() : removeEventListener(type, listener))
+    addEventListener(type, listener)
+  }
+  showHead()
   return { element, refresh }
 }

@@ -19,7 +19,7 @@ export function gridToolbar(
   { statuses, states }: GridChoices,
   view: () => GridView,
   change: (view: GridView) => void,
-  exportCSV: () => void,
+  exportCSV: (() => void) | undefined,
 ): Toolbar {
   const search = make("input", { type: "search", placeholder: "Search documents and values" })
   search.addEventListener("input", () => change({ ...view(), search: search.value }))
@@ -50,7 +50,7 @@ export function gridToolbar(
     clear,
     make("span", { class: "spring" }),
     shown,
-    button("Export CSV", exportCSV),
+    exportCSV && button("Export CSV", exportCSV),
   )
   return {
     element,

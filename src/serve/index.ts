@@ -1,0 +1,4 @@
+export { type App, createApp } from "./app/app"
+export { ServeError } from "./errors"
+export type { AppOptions, VisitorConfig } from "./options"
+export { type RunningServer, type ServeOptions, startServer } from "./start-server"
