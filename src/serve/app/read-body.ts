@@ -10,7 +10,8 @@ export async function readBody(request: Request, maxBytes: number, what: string)
   for (let read = await reader?.read(); read !== undefined && !read.done; read = await reader?.read()) {
     length += read.value.byteLength
     if (length > maxBytes) {
-      await reader?.cancel()
+      // Cancelled, it would close the connection before the refusal is sent.
+      reader?.releaseLock()
       throw tooLarge()
     }
     pieces.push(read.value)

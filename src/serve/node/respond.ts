@@ -12,6 +12,8 @@ export async function respond(
   const left = new AbortController()
   outgoing.once("close", () => left.abort(new Error("The client has left.")))
   const response = await handle(requestOf(incoming, left.signal))
+  // The rest of a body that was refused is not read: the connection ends with the response.
+  if (!incoming.complete) outgoing.setHeader("connection", "close")
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   const reader = response.body?.getReader()
   left.signal.addEventListener("abort", () => void reader?.cancel().catch(() => {}))
@@ -19,7 +21,9 @@ export async function respond(
     if (outgoing.write(read.value)) continue
     await once(outgoing, "drain", { signal: left.signal })
   }
-  outgoing.end()
+  outgoing.end(() => {
+    if (!incoming.complete) incoming.destroy()
+  })
 }
 
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
