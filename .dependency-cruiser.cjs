@@ -8,7 +8,7 @@ const outer = at(
   "adapters|files|offline|baselines|evaluation|testing|report|http|serve|tools|mcp|bullmq|telemetry|cli",
 )
 /** The only places that may need Node, or a package of a provider. */
-const nodeOnly = at("adapters|files|evaluation|bullmq|mcp|cli")
+const nodeOnly = at("adapters|files|evaluation|bullmq|mcp|cli|serve")
 const middle = at("documents|retrieval|evidence")
 const pure = at("vectors|tokens|splitting|linkage|packing")
 

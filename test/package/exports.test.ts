@@ -39,12 +39,9 @@ test("every adapter and every outer room is an entry", () => {
     "telemetry",
     "report",
     "http",
-<<<<<<< HEAD
     "tools",
     "mcp",
-=======
     "serve",
->>>>>>> 1b9dd7e (spd-rag/serve: a live page in place of the streaming example's own)
   ].map((room) => `${room}/index`)
   expect(entries.map(({ path }) => path)).toEqual(expect.arrayContaining([...adapters, ...rooms]))
 })
