@@ -3,7 +3,7 @@ import type { AskOptions, SpdRagConfig } from "./config/options"
 import { type ResolvedConfig, resolveConfig } from "./config/resolve"
 import { type ResolvedAsk, resolveAsk } from "./config/resolve-ask"
 import type { TableRequest } from "./config/table-request"
-import type { Estimate } from "./contracts"
+import type { Estimate, JSONValue, Table } from "./contracts"
 import type { Answer } from "./contracts/answer"
 import type { SpdRagEvent } from "./contracts/run-end"
 import { createAddFailures } from "./run/add-failures"
@@ -11,7 +11,6 @@ import { askQuestion } from "./run/ask-question"
 import { createIndex, type DocumentIndex } from "./run/create-index"
 import { estimateQuestion } from "./run/estimate/estimate-question"
 import { streamQuestion } from "./run/stream-question"
-import type { MadeTable } from "./tables/create-table"
 
 /** A set of documents that can be asked questions. */
 export interface SpdRag extends DocumentIndex {
@@ -41,7 +40,9 @@ export interface SpdRag extends DocumentIndex {
    * @throws InvalidArgumentError that names the option or the column, or what kept a stage from its result; the signal's
    * reason when it aborts
    */
-  table<Values extends object>(request: TableRequest<Values>): Promise<MadeTable<Values>>
+  table<Values extends object = Readonly<Record<string, JSONValue>>>(
+    request: TableRequest<Values>,
+  ): Promise<Table<Values>>
   /** For workers, which read documents with this config. */
   readonly [configAccess]?: ResolvedConfig | undefined
 }
@@ -64,10 +65,10 @@ export function spdRag(config: SpdRagConfig): SpdRag {
     stream: (question, options) => streamQuestion(() => resolveAsk(question, options, resolved), run),
     estimate: async (question, options) =>
       estimateQuestion(resolveAsk(question, options, resolved), resolved, failures),
-    async table<Values extends object>(request: TableRequest<Values>) {
+    async table<Values extends object = Readonly<Record<string, JSONValue>>>(request: TableRequest<Values>) {
       // Loaded on first use: who asks questions alone need not carry it.
       const { makeTable } = await import("./run/table/make-table")
-      return (await makeTable(request, resolved, failures)) as MadeTable<Values>
+      return (await makeTable(request, resolved, failures)) as Table<Values>
     },
   }
 }

@@ -74,6 +74,9 @@ export interface SpdRagConfig {
   readonly random?: (() => number) | undefined
 }
 
+/** How a question is answered. */
+export type AskMode = "prose" | "table" | "auto"
+
 export interface AskOptions {
   /** Ids, in the order in which outcomes come back. @default every document of the store */
   readonly documents?: readonly string[] | undefined
@@ -83,6 +86,11 @@ export interface AskOptions {
   readonly onEvent?: ((event: SpdRagEvent) => void) | undefined
   /** A plan that was made before, in place of one by the coordinator: that of an answer, for example. */
   readonly plan?: Plan | undefined
+  /**
+   * `"table"`: the coordinator plans columns and a query, agents fill rows, and code computes the answer; `"auto"`: so where
+   * the coordinator says that the question lists, counts, filters, orders, groups, compares or chains. @default "prose"
+   */
+  readonly mode?: AskMode | undefined
   readonly limits?: Limits | undefined
   /** In place of the config's; `false` reads every document. */
   readonly routing?: RoutingOptions | false | undefined

@@ -1,14 +1,15 @@
 import { documentFilter } from "../documents/filter/option"
+import { InvalidArgumentError } from "../errors"
 import { checkPriced, limitsOption } from "../policy/limit-options"
 import { routing } from "../retrieval/routing-options"
 import { planData } from "../runtime/check/data"
 import { type Check, type Checks, checkOptions, optional } from "../runtime/check/options"
-import { abortSignal, callable, valueThat } from "../runtime/check/values"
-import type { AskOptions } from "./options"
+import { abortSignal, callable, oneOf, valueThat } from "../runtime/check/values"
+import type { AskMode, AskOptions } from "./options"
 import { modelIdsOf, type ResolvedConfig } from "./resolve"
 
 /** Options of every run. */
-export const runChecks: Checks<Omit<AskOptions, "plan">> = {
+export const runChecks: Checks<Omit<AskOptions, "plan" | "mode">> = {
   documents: optional(valueThat<readonly string[]>("an array of ids", Array.isArray)),
   where: optional(documentFilter),
   signal: optional(abortSignal),
@@ -17,7 +18,11 @@ export const runChecks: Checks<Omit<AskOptions, "plan">> = {
   routing: optional(routing),
 }
 
-const askChecks: Checks<AskOptions> = { ...runChecks, plan: optional(planData) }
+const askChecks: Checks<AskOptions> = {
+  ...runChecks,
+  plan: optional(planData),
+  mode: optional(oneOf<AskMode>("prose", "table", "auto"), "prose"),
+}
 
 const question: Check<string> = valueThat(
   "a question",
@@ -26,7 +31,7 @@ const question: Check<string> = valueThat(
 
 /** One question with its options, which stand in for the config's where they are given. */
 export type ResolvedAsk = Pick<AskOptions, "documents" | "where" | "signal" | "onEvent" | "plan"> &
-  Pick<ResolvedConfig, "limits" | "routing"> & { readonly question: string }
+  Pick<ResolvedConfig, "limits" | "routing"> & { readonly question: string; readonly mode: AskMode }
 
 /** @throws InvalidArgumentError that names the option, what came and what is expected */
 export function resolveAsk(
@@ -38,5 +43,15 @@ export function resolveAsk(
   const given = checkOptions(options, askChecks, "options")
   const { limits = config.limits, routing = config.routing } = given
   checkPriced(limits, config.prices, modelIdsOf(config))
-  return { ...given, question: asked, limits, routing }
+  return { ...given, question: asked, limits, routing, mode: modeOf(given, config) }
+}
+
+/** A plan that was made before, or a coordinator that is no model, leaves `"auto"` nothing to choose from. */
+function modeOf({ mode = "prose", plan }: AskOptions, { llm }: ResolvedConfig): AskMode {
+  if (mode === "auto") return plan !== undefined || llm.coordinator === undefined ? "prose" : mode
+  if (mode === "prose") return mode
+  if (plan !== undefined) throw new InvalidArgumentError("plan", plan, 'left out with `mode: "table"`')
+  if (llm.coordinator !== undefined) return mode
+  const expected = 'given with `mode: "table"`: a model plans the columns'
+  throw new InvalidArgumentError("llm.coordinator", undefined, expected)
 }

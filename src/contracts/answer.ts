@@ -1,4 +1,13 @@
-import type { Citation, DocumentOutcome, MergeNode, Plan, UsageReport, Warning } from "./index"
+import type {
+  Citation,
+  DocumentOutcome,
+  MergeNode,
+  Plan,
+  QueryResult,
+  Table,
+  UsageReport,
+  Warning,
+} from "./index"
 
 /** What a question comes back with. */
 export interface Answer {
@@ -14,4 +23,15 @@ export interface Answer {
   readonly usage: UsageReport
   readonly warnings: readonly Warning[]
   readonly durationMs: number
+  /** Given where the answer was computed from a table (`mode`). */
+  readonly table?: Table | undefined
+  /** What was computed from it. */
+  readonly computed?: ComputedResult | undefined
+}
+
+/** The result that an answer rests on. */
+export interface ComputedResult {
+  /** Undefined where the rows are given without a query. */
+  readonly sql: string | undefined
+  readonly result: QueryResult
 }

@@ -86,6 +86,7 @@ export interface Warning {
     | "cells-invalid"
     | "rows-refused"
     | "mapping-refused"
+    | "mapping-failed"
     | "query-failed"
   readonly message: string
   readonly documentIds?: readonly string[] | undefined

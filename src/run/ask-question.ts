@@ -1,27 +1,19 @@
 import type { ResolvedConfig } from "../config/resolve"
 import type { ResolvedAsk } from "../config/resolve-ask"
-import type { DocumentOutcome } from "../contracts"
 import type { Answer } from "../contracts/answer"
-import {
-  DocumentAgentError,
-  InvalidArgumentError,
-  messageOf,
-  NoFindingsError,
-  ProviderError,
-} from "../errors"
+import { InvalidArgumentError } from "../errors"
 import { checkMergeBudget } from "../synthesis/prepare-texts"
 import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
 import type { AddFailures } from "./add-failures"
+import { checkFound } from "./check-found"
 import { makePlan } from "./make-plan"
 import { placeRefusedQuotes } from "./misplaced-quotes"
-import { findingsOf, unreadOf } from "./outcome-warnings"
 import { readDocuments } from "./read-documents"
-import { leftOutMessage, routeDocuments } from "./route-documents"
-import type { RunContext } from "./run-context"
+import { routeDocuments } from "./route-documents"
 import { runQuestion } from "./run-question"
 import { synthesize } from "./synthesize"
 
-/** One run: plan, read, synthesize. */
+/** One run: plan, read, synthesize; or plan a table, read, compute. */
 export async function askQuestion(
   ask: ResolvedAsk,
   config: ResolvedConfig,
@@ -31,6 +23,12 @@ export async function askQuestion(
   checkBeforePaying(ask.question, config)
   return runQuestion(ask, config, failures, async (context, asked, keep) => {
     await config.agent?.ready?.({ signal: context.signal })
+    if (ask.mode !== "prose") {
+      // Loaded on first use, as for `table`.
+      const { answerByTable } = await import("./table/answer-by-table")
+      const byTable = await answerByTable(context, asked, keep, ask.mode === "auto")
+      if (byTable !== undefined) return byTable
+    }
     const plan = await makePlan(context)
     const routed = await routeDocuments(context, plan, asked)
     const read = await readDocuments(context, plan, routed, keep)
@@ -40,25 +38,6 @@ export async function askQuestion(
     const synthesis = await synthesize(context, plan, outcomes)
     return { plan, outcomes, synthesis }
   })
-}
-
-/** @throws NoFindingsError where there is nothing to answer from */
-function checkFound({ routing }: RunContext, outcomes: readonly DocumentOutcome[]): void {
-  if (findingsOf(outcomes).length > 0) return
-  const reasons = new Set(unreadOf(outcomes).map(({ status, reason }) => `${status}: ${reason}`))
-  const cause = outcomes.map((outcome) => ("error" in outcome ? outcome.error : undefined)).find(Boolean)
-  throw new NoFindingsError(
-    `None of ${outcomes.length} documents gave findings (${[...reasons].join(", ")}).${firstReason(cause)}${leftOutMessage(outcomes, routing)}`,
-    { cause },
-  )
-}
-
-/** A provider's refusal in its words; those of other failures may hold a document's. */
-function firstReason(error: unknown): string {
-  const cause = error instanceof DocumentAgentError ? error.cause : error
-  return ProviderError.isInstance(cause) && cause.name === "ProviderError"
-    ? ` The first: ${messageOf(cause)}`
-    : ""
 }
 
 /** @throws InvalidArgumentError for windows and budgets that question and rules leave no room in */

@@ -5,7 +5,7 @@ import type { Answer } from "../contracts/answer"
 import type { AddFailures } from "./add-failures"
 import { withDocuments } from "./cited-documents"
 import type { RunContext } from "./run-context"
-import { runFramed } from "./run-frame"
+import { type RunEnd, runFramed } from "./run-frame"
 import type { AskedDocument } from "./select-documents"
 
 /** What a way of answering comes to. */
@@ -14,6 +14,8 @@ export interface RunResult {
   /** Exactly one a document asked, in the order asked. */
   readonly outcomes: readonly DocumentOutcome[]
   readonly synthesis: Synthesis
+  /** What the answer holds beside, where it comes from a table. */
+  readonly ofTable?: ((end: RunEnd) => Pick<Answer, "table" | "computed">) | undefined
 }
 
 /**
@@ -37,9 +39,18 @@ export function runQuestion(
       const citations = withDocuments(synthesis.citations, asked)
       return { ...result, synthesis: { ...synthesis, citations }, warnings: synthesis.warnings }
     },
-    end({ plan, outcomes: documents, synthesis }, end) {
+    end({ plan, outcomes: documents, synthesis, ofTable }, end) {
       const { text, citations, tree } = synthesis
-      const full: Answer = { question: ask.question, text, citations, plan, documents, tree, ...end }
+      const full: Answer = {
+        question: ask.question,
+        text,
+        citations,
+        plan,
+        documents,
+        tree,
+        ...end,
+        ...ofTable?.(end),
+      }
       return { value: full, event: { type: "run-end", answer: full } }
     },
   })

@@ -1,24 +1,25 @@
-import type { CompleteOptions, JSONValue, Table } from "../contracts"
+import type { CompleteOptions, Table } from "../contracts"
+import { tableToCSV, tableToJSON, tableToMarkdown, tableToXLSX } from "./export"
 import { type QueryLimits, queryRows } from "./query"
 
-type Exports = "toCSV" | "toMarkdown" | "toJSON" | "toXLSX"
+/** What a table knows. */
+export type MadeTable = Omit<Table, "complete" | "query" | "toCSV" | "toMarkdown" | "toJSON" | "toXLSX">
 
 /** A table with what can be asked of it. */
-export type MadeTable<Values extends object = Readonly<Record<string, JSONValue>>> = Omit<
-  Table<Values>,
-  Exports | "complete"
-> & { complete(options?: CompleteOptions): Promise<MadeTable<Values>> }
-
-/** A table of its data. */
 export function createTable(
-  data: Omit<MadeTable, "complete" | "query">,
-  complete: (options: CompleteOptions | undefined) => Promise<MadeTable>,
-): MadeTable {
+  data: MadeTable,
+  complete: (options: CompleteOptions | undefined) => Promise<Table>,
+): Table {
   const { columns, rows } = data
   return {
     ...data,
     complete: async (options) => complete(options),
     query: async (sql, { signal, ...limits } = {}) =>
       queryRows({ sql, columns, rows, signal, limits: limits as Partial<QueryLimits> }),
+    toCSV: (options) => tableToCSV(data, options),
+    toMarkdown: (options) => tableToMarkdown(data, options),
+    // `JSON.stringify` hands over the name of a field.
+    toJSON: (options) => tableToJSON(data, typeof options === "object" ? options : {}),
+    toXLSX: async (options) => tableToXLSX(data, options),
   }
 }

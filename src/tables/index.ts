@@ -1,4 +1,6 @@
 export { tableToCSV, tableToJSON, tableToMarkdown, tableToXLSX } from "./export"
+export { type ExtractRowOptions, extractRow } from "./extract-row"
+export { type PlanColumnsOptions, type PlannedColumns, planColumns } from "./plan/plan-columns"
 export {
   type QueriedRow,
   type QueryColumn,
@@ -9,3 +11,4 @@ export {
   queryRows,
   queryTable,
 } from "./query"
+export { type ColumnResolution, type ResolveColumnOptions, resolveColumn } from "./resolve/resolve-column"

@@ -37,7 +37,7 @@ export function startRun(
           "spd_rag.attempt": event.attempt,
           "spd_rag.delay_ms": event.delayMs,
         })
-      } else if (event.type === "run-end" || event.type === "run-error") {
+      } else if (event.type === "run-end" || event.type === "table-end" || event.type === "run-error") {
         const failure = event.type === "run-error" ? event.error.name : undefined
         if (failure !== undefined) markFailed(api, span, failure)
         span.end()

@@ -117,6 +117,7 @@ export function createWork(instruments: Instruments, root: Context, run: Piece |
           pieces.end(mergeKey(event.round, event.batch))
           break
         case "run-end":
+        case "table-end":
         case "run-error":
           pieces.endAll()
           break

@@ -1,12 +1,18 @@
 import type { JSONSchema, LLMRequest } from "../contracts"
 import { planSchema } from "../coordinator/plan"
 import { answerIn, titleIn } from "../evidence/findings-protocol"
+import { columnPlanSchema, queryPlanSchema } from "../tables/plan/column-plan"
+import { resolveSchema } from "../tables/resolve/schema"
 
 /** The stage that a request comes from: a merge asks for text, a plan for its own shape, an agent for another. */
 export function stageOf({ jsonSchema }: LLMRequest): "coordinator" | "agent" | "synthesis" {
   if (jsonSchema === undefined) return "synthesis"
-  return fieldsOf(jsonSchema).join() === fieldsOf(planSchema.json).join() ? "coordinator" : "agent"
+  const fields = fieldsOf(jsonSchema).join()
+  if (PLANS.some((plan) => fieldsOf(plan.json).join() === fields)) return "coordinator"
+  return fieldsOf(resolveSchema.json).join() === fields ? "synthesis" : "agent"
 }
+
+const PLANS = [planSchema, columnPlanSchema, queryPlanSchema]
 
 /** True where an agent may search in reply to the request; false where it can only report. */
 export function maySearch({ jsonSchema }: LLMRequest): boolean {

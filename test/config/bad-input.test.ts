@@ -246,6 +246,7 @@ const entries: readonly Entry[] = [
       documents: "group",
       where: "group",
       plan: "group",
+      mode: "choice",
       signal: "signal",
       onEvent: "call",
       limits: "group",

@@ -42,6 +42,14 @@ describe("examples", () => {
     expect(output).toMatch(/^\[2\] bolt\.txt \d+-\d+: "The buyer pays within 60 days\."$/m)
   })
 
+  it("table reads pages by rules, and counts them", async () => {
+    const { exitCode, output, errors } = await run("table.ts").ended
+    expect(errors).toBe("")
+    expect(exitCode).toBe(0)
+    expect(output).toMatch(/\| gemini\.md .*@google\/genai/)
+    expect(output).toMatch(/^\d+ of \d+ pages name a package\.$/m)
+  })
+
   it("qdrant stores, answers, and finds its documents again", async () => {
     const server = await startQdrantServer()
     try {

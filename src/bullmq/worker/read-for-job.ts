@@ -29,7 +29,7 @@ export async function readForJob(
 ): Promise<Findings> {
   if (config.countTokens === countTokens) await loadTokenCounter(signal)
   // The limits are the asker's.
-  const ask: ResolvedAsk = { question, limits: {}, routing: false, onEvent: () => {} }
+  const ask: ResolvedAsk = { question, mode: "prose", limits: {}, routing: false, onEvent: () => {} }
   const trace = config.telemetry?.startRun({ kind: "part", prices: config.prices ?? {}, carrier })
   const emit = safeListeners<RunEvent>(trace?.onEvent, onEvent)
   const context = createRunContext(ask, config, { signal, emit, warn }, { onCall, trace })

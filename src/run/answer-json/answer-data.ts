@@ -6,11 +6,12 @@ import type {
   MergeNode,
   MergeStep,
   Passage,
+  QueryResult,
   UsageReport,
   UsageTotals,
   Warning,
 } from "../../contracts"
-import type { Answer } from "../../contracts/answer"
+import type { Answer, ComputedResult } from "../../contracts/answer"
 import { DocumentAgentError, InvalidArgumentError } from "../../errors"
 import { citationFields, findingsData, planData } from "../../runtime/check/data"
 import { type Check, type Checks, isRecord, listOf, optional, shape } from "../../runtime/check/options"
@@ -158,7 +159,16 @@ const warning = shape<Warning>({
   documentIds: optional(listOf(text)),
 })
 
-export const answerFields: Checks<Answer> = {
+const computed = shape<ComputedResult>({
+  sql: optional(text),
+  result: shape<Pick<QueryResult, "columns" | "rows">>({
+    columns: listOf(text),
+    rows: valueThat<QueryResult["rows"]>("an array of rows", Array.isArray),
+  }) as Check<QueryResult>,
+})
+
+/** Without the table, whose rows are in the findings of the documents. */
+export const answerFields: Checks<Omit<Answer, "table">> = {
   question: text,
   text,
   citations: listOf(citation),
@@ -168,4 +178,5 @@ export const answerFields: Checks<Answer> = {
   usage,
   warnings: listOf(warning),
   durationMs: finiteFrom(0),
+  computed: optional(computed),
 }

@@ -8,15 +8,16 @@ import { answerFields } from "./answer-data"
 /** Raised when an older reader would misread an answer. */
 const VERSION = 1
 
-/** An answer as plain JSON data: errors are what their `toJSON` gives. */
-export type AnswerJSON = Omit<Answer, "documents"> & {
+/** An answer as plain JSON data: errors are what their `toJSON` gives; rows of a table are in the findings. */
+export type AnswerJSON = Omit<Answer, "documents" | "table"> & {
   readonly version: number
   readonly documents: readonly DocumentOutcomeJSON[]
 }
 
 /** An answer as data that can be kept, sent and cloned; `answerFromJSON` reads it. It holds text of the documents. */
 export function answerToJSON(answer: Answer): AnswerJSON {
-  return { version: VERSION, ...answer, documents: answer.documents.map(outcomeJSON) }
+  const { table: _, ...data } = answer
+  return { version: VERSION, ...data, documents: answer.documents.map(outcomeJSON) }
 }
 
 /**

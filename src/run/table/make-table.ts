@@ -1,31 +1,27 @@
 import type { ResolvedConfig } from "../../config/resolve"
-import type { CompleteOptions, DocumentOutcome, StoredDocument } from "../../contracts"
+import type { CompleteOptions, StoredDocument, Table, TableColumn } from "../../contracts"
 import { checkOptions, optional } from "../../runtime/check/options"
 import { abortSignal } from "../../runtime/check/values"
-import { createTable, type MadeTable } from "../../tables/create-table"
-import { tablePlan } from "../../tables/table-plan"
+import { createTable } from "../../tables/create-table"
 import { tableRows } from "../../tables/table-rows"
 import { tableWarnings } from "../../tables/table-warnings"
 import { countTokens, loadTokenCounter } from "../../tokens/count-tokens"
 import type { AddFailures } from "../add-failures"
-import { readDocuments } from "../read-documents"
-import { routeDocuments } from "../route-documents"
 import type { RunContext } from "../run-context"
 import { runFramed } from "../run-frame"
 import type { AskedDocument } from "../select-documents"
-import { rowReader } from "./read-row"
+import { type KnownOutcomes, knownOutcomes, readRows } from "./known-outcomes"
+import { plannedTable, specOfPlan } from "./planned-spec"
+import { resolveRows } from "./resolve-rows"
 import { type ResolvedTable, resolveTable } from "./resolve-table"
 import { sampleOf } from "./sample"
-
-/** What was read of a document before, and of which revision. */
-type KnownOutcomes = ReadonlyMap<string, { readonly revision: string; readonly outcome: DocumentOutcome }>
 
 /** Makes a table: a row a document, or several, by the same agents as an answer. */
 export async function makeTable(
   request: unknown,
   config: ResolvedConfig,
   failures: AddFailures,
-): Promise<MadeTable> {
+): Promise<Table> {
   if (config.countTokens === countTokens) await loadTokenCounter()
   return runTable(await resolveTable(request, config), config, failures, new Map())
 }
@@ -35,80 +31,59 @@ async function runTable(
   config: ResolvedConfig,
   failures: AddFailures,
   known: KnownOutcomes,
-): Promise<MadeTable> {
-  const { ask, spec, sample } = table
-  const { task } = spec.ask
+): Promise<Table> {
+  const { ask, sample } = table
   return runFramed(ask, config, failures, {
     mayBeEmpty: true,
     async read(context, all, keep) {
       await config.agent?.ready?.({ signal: context.signal })
+      const spec = table.spec ?? (await plannedSpec(context, table))
+      const { task } = spec.ask
       const asked = sample === undefined ? all : sampleOf(all, sample)
-      const outcomes = await readRows(context, table, asked, known, keep)
+      const outcomes = await readRows(context, spec, asked, known, keep)
       const stored = storedById(asked)
-      const rows = tableRows(outcomes, task, stored)
-      return { outcomes, stored, rows, isWhole: asked.length === all.length, warnings: tableWarnings(rows) }
+      const read = tableRows(outcomes, task, stored)
+      const { rows, mappings } = await resolveRows(
+        context,
+        read,
+        task.columns,
+        resolvedColumns(table, task.columns),
+      )
+      const isWhole = asked.length === all.length
+      return { outcomes, spec, stored, rows, mappings, isWhole, warnings: tableWarnings(rows) }
     },
-    end({ outcomes: documents, stored, rows, isWhole }, end) {
+    end({ outcomes: documents, spec, stored, rows, mappings, isWhole }, end) {
+      const { columns } = spec.ask.task
       const warnings = end.warnings.filter(({ code }) => code !== "answers-unsupported")
-      const complete = (signal: AbortSignal | undefined) => {
-        const next = { ...table, ask: { ...ask, signal }, sample: undefined }
+      const complete = (options: CompleteOptions | undefined) => {
+        const { signal } = checkOptions<CompleteOptions>(
+          options,
+          { signal: optional(abortSignal) },
+          "options",
+        )
+        if (isWhole) return Promise.resolve(value)
+        const next = { ...table, ask: { ...ask, signal }, spec, sample: undefined }
         return runTable(next, config, failures, knownOutcomes(documents, stored))
       }
-      const value: MadeTable = createTable(
-        { columns: task.columns, rows, documents, mappings: [], ...end, warnings },
-        (options) => {
-          const { signal } = checkOptions<CompleteOptions>(
-            options,
-            { signal: optional(abortSignal) },
-            "options",
-          )
-          return isWhole ? Promise.resolve(value) : complete(signal)
-        },
-      )
+      const value: Table = createTable({ columns, rows, documents, mappings, ...end, warnings }, complete)
       const event = { type: "table-end", documentCount: documents.length, rowCount: rows.length } as const
       return { value, event }
     },
   })
 }
 
-/** One outcome a document, of those known as it was. */
-async function readRows(
-  context: RunContext,
-  { spec }: ResolvedTable,
-  asked: readonly AskedDocument[],
-  known: KnownOutcomes,
-  keep: (outcomes: () => readonly DocumentOutcome[]) => void,
-): Promise<readonly DocumentOutcome[]> {
-  const knownOf = ({ id, stored }: AskedDocument) => {
-    const entry = known.get(id)
-    return entry !== undefined && entry.revision === stored?.revision ? entry.outcome : undefined
-  }
-  const open = asked.filter((document) => knownOf(document) === undefined)
-  const routed = await routeDocuments(context, tablePlan(spec.ask.task.columns), open)
-  const plan = tablePlan(spec.ask.task.columns)
-  const read = new Map(
-    (await readDocuments(context, plan, routed, keep, rowReader(spec))).map((outcome) => [
-      outcome.documentId,
-      outcome,
-    ]),
-  )
-  return asked.map((document) => knownOf(document) ?? read.get(document.id)!)
+async function plannedSpec(context: RunContext, table: ResolvedTable) {
+  return specOfPlan(await plannedTable(context, "columns"), context.question, table)
+}
+
+function resolvedColumns(
+  { resolve }: ResolvedTable,
+  columns: readonly TableColumn[],
+): readonly TableColumn[] {
+  if (resolve === false) return []
+  return columns.filter(({ name, type }) => type === "text" && (resolve === true || resolve.includes(name)))
 }
 
 function storedById(asked: readonly AskedDocument[]): ReadonlyMap<string, StoredDocument> {
   return new Map(asked.flatMap(({ id, stored }) => (stored === undefined ? [] : [[id, stored] as const])))
-}
-
-/** Those that were read to their end; others are read again. */
-function knownOutcomes(
-  documents: readonly DocumentOutcome[],
-  stored: ReadonlyMap<string, StoredDocument>,
-): KnownOutcomes {
-  return new Map(
-    documents.flatMap((outcome) => {
-      const revision = stored.get(outcome.documentId)?.revision
-      const isRead = outcome.status === "answered" || outcome.status === "not-found"
-      return isRead && revision !== undefined ? [[outcome.documentId, { revision, outcome }] as const] : []
-    }),
-  )
 }
