@@ -15,7 +15,7 @@ async function tableOf(columns: unknown, cells: Parameters<typeof rowReply>[0] =
 
 describe("columns that can't be", () => {
   it.each([
-    ["no schema", undefined, "columns"],
+    ["no schema", null, "columns"],
     ["a plain object", { law: "string" }, "columns"],
     ["an empty object", z.object({}), "columns"],
     ["no object", z.string(), "columns"],

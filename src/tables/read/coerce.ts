@@ -43,7 +43,7 @@ export function numberIn(text: string): number | undefined {
   const value = figure.scaled === undefined ? unscaled(figure.text) : Number(figure.scaled[0])
   if (value === undefined || !Number.isFinite(value)) return undefined
   const isNegative = /(?:^|[\s(])[-\u2212\u2013]\s?\p{Sc}?\s?$/u.test(plain.slice(0, figure.start))
-  const inBrackets = /^\(\s*\p{Sc}?\s*[\d.,' ]+\)$/u.test(plain)
+  const inBrackets = /^\(\p{Sc}?[\d.,']+\)$/u.test(plain.replace(/\s/g, ""))
   return isNegative || inBrackets ? -value : value
 }
 
