@@ -4,8 +4,9 @@ import { pathToFileURL } from "node:url"
 import { loadExcerpts, readingTable, runReading } from "spd-rag/evaluation"
 import { localLLM } from "spd-rag/local"
 
-/** Tokens of a reply: those of a small model are short, and the window has to hold prompt and reply. */
-const maxOutputTokens = 700
+/** Tokens of an agent's reply and of the answer's lines: those of a small model are short, and the window has to hold both. */
+const agentTokens = 700
+const answerTokens = 1_400
 
 /** Reads the excerpts with a model of the machine's own; its outcomes and figures go to the folder. */
 export async function evaluateReading(options: {
@@ -25,8 +26,8 @@ export async function evaluateReading(options: {
       excerpts: await loadExcerpts(options.data),
       config: {
         llm,
-        agentOptions: { maxOutputTokens },
-        synthesis: { maxOutputTokens },
+        agentOptions: { maxOutputTokens: agentTokens },
+        synthesis: { maxOutputTokens: answerTokens },
         concurrency: 1,
         retry: { attemptTimeoutMs: 1_800_000 },
       },
