@@ -2,6 +2,7 @@
 import { CommanderError } from "commander"
 import { type ExitCode, exitCodes } from "./exit-codes"
 import type { CommandHost } from "./host"
+import { Interrupted } from "./interrupted"
 import { createProgram } from "./program"
 import { asCommandError } from "./sentence"
 
@@ -18,7 +19,7 @@ export async function main(host: CommandHost): Promise<ExitCode> {
     }).parseAsync([...host.argv], { from: "user" })
     return result.exitCode
   } catch (error) {
-    if (host.signal.aborted) return exitCodes.interrupted
+    if (host.signal.aborted || error instanceof Interrupted) return exitCodes.interrupted
     // Commander has written its help, or its sentence, by itself.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.answered : exitCodes.usage
     const failure = asCommandError(error)

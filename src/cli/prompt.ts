@@ -2,6 +2,7 @@
 import type { Readable, Writable } from "node:stream"
 import { UsageError } from "./errors"
 import type { CommandHost } from "./host"
+import { Interrupted } from "./interrupted"
 
 /**
  * Asks for the question where someone sits at a terminal.
@@ -21,6 +22,7 @@ export async function questionFrom({ stdin, stderr, signal }: CommandHost): Prom
     signal,
   })
   signal.throwIfAborted()
-  if (isCancel(answer)) throw new UsageError("No question was given.")
+  // On a terminal that a prompt has taken, Ctrl-C is a key and no signal.
+  if (isCancel(answer)) throw new Interrupted()
   return answer
 }

@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises"
 import { extname, resolve } from "node:path"
 import type { StandardSchema } from "spd-rag"
-import { tableToCSV, tableToJSON, tableToMarkdown, tableToXLSX } from "spd-rag/tables"
 import { z } from "zod"
 import { UsageError } from "../errors"
 import { type ExitCode, exitCodes } from "../exit-codes"
@@ -17,14 +16,16 @@ export interface TableFlags extends Flags {
   readonly out?: string | undefined
 }
 
-type Rows = Parameters<typeof tableToCSV>[0]
+type Exports = typeof import("spd-rag/tables")
+type Rows = Parameters<Exports["tableToCSV"]>[0]
+type Form = (rows: Rows, exports: Exports) => string | Promise<Uint8Array>
 
 /** By the ending of `--out`. */
-const forms: { readonly [ending: string]: (table: Rows) => string | Uint8Array | Promise<Uint8Array> } = {
-  ".csv": (table) => tableToCSV(table),
-  ".md": (table) => tableToMarkdown(table),
-  ".json": (table) => `${JSON.stringify(tableToJSON(table), undefined, 2)}\n`,
-  ".xlsx": (table) => tableToXLSX(table),
+const forms: { readonly [ending: string]: Form } = {
+  ".csv": (rows, { tableToCSV }) => tableToCSV(rows),
+  ".md": (rows, { tableToMarkdown }) => tableToMarkdown(rows),
+  ".json": (rows, { tableToJSON }) => `${JSON.stringify(tableToJSON(rows), undefined, 2)}\n`,
+  ".xlsx": (rows, { tableToXLSX }) => tableToXLSX(rows),
 }
 
 /** `spd-rag table QUESTION PATHS...`: a row a document. */
@@ -47,7 +48,7 @@ export async function table(
     const { result } = await runAsked(asked, host, false, (onEvent) =>
       rag.table({ columns, question, documents, signal, onEvent }),
     )
-    const content = await form(result)
+    const content = await form(result, await import("spd-rag/tables"))
     if (out === undefined) stdout.write(String(content))
     else {
       await writeWhole(out, content)
