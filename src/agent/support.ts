@@ -57,7 +57,11 @@ export function* supportOf(
       fit: fitOf(sentence, weights),
       all: shared(sentence, words),
     }))
-    .filter(({ fit }) => isTelling || (figures > 0 ? fit > 0 : fit >= TASK_SHARE))
+    .filter(({ fit, sentence }) => {
+      if (figures === 0) return fit >= TASK_SHARE
+      // "30 days" says more than "30": a sentence that holds all of it need not share a word with the task.
+      return isTelling || fit > 0 || (content.length > 1 && shared(sentence, content) === content.length)
+    })
     .sort((a, b) => (isTelling ? b.all - a.all : 0) || b.fit - a.fit || b.all - a.all || a.index - b.index)
   for (const { sentence } of ranked.slice(0, MOST_SENTENCES)) {
     if (figures > 0) {

@@ -123,7 +123,12 @@ function unusable(error: unknown): Rejection {
 function readReply<T>(reply: string, { read, join }: ReplySchema<T>): Reading<T> {
   let partial: Reading<T> | undefined
   let wrong: Reading<T> | undefined
+  // The same value is found as the whole reply and as a part of it; with itself it says no more.
+  const seen = new Set<string>()
   for (const { value: json, cut } of findJson(reply)) {
+    const written = JSON.stringify(json)
+    if (seen.has(written)) continue
+    seen.add(written)
     const { value, problem } = read(json)
     if (value !== undefined && problem === undefined && !cut) return { value }
     if (value !== undefined && join !== undefined) {

@@ -52,7 +52,9 @@ export function createApp(given: AppOptions): App {
     checkOrigin(request, options.hosts)
     const { pathname } = new URL(request.url)
     const [room, id, rest] = pathname
-      .replace(/^\/+|\/+$/g, "")
+      .split("/")
+      .filter((part) => part !== "")
+      .join("/")
       .replace(/^api\//, "")
       .split("/")
     switch (

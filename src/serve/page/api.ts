@@ -1,5 +1,5 @@
 /** The page may be mounted below any path. */
-const base = new URL("api/", location.href.replace(/[?#].*$/, "").replace(/\/?$/, "/"))
+const base = new URL("api/", location.href.split(/[?#]/, 1)[0]!.replace(/\/?$/, "/"))
 
 export const addressOf = (path: string): string => new URL(path, base).href
 

@@ -40,7 +40,7 @@ function durationMs(value: unknown, epochMs: number): number | undefined {
     const at = Date.parse(text)
     return Number.isNaN(at) ? undefined : Math.max(0, at - epochMs)
   }
-  if (!/^(\d+(\.\d+)?(d|h|ms|m|s))+$/.test(text)) return undefined
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(d|h|ms|m|s)/g)]
+  if (!/^(?:\d+(?:\.\d+)?(?:d|h|ms|m|s))+$/.test(text)) return undefined
+  const parts = [...text.matchAll(/([\d.]+)(d|h|ms|m|s)/g)]
   return Math.ceil(parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * UNITS[unit as "s"], 0))
 }
