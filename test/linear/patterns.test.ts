@@ -7,6 +7,8 @@ const bounded: Readonly<Record<string, string>> = {
   "/\\B(?=(\\d{3})+$)/g": "a number of our own is formatted",
   "/(\\p{L}+(?:-\\p{L}+)*)([-\\u2010\\u00ad])$/u": "it is given the last 80 characters of a line",
   "/([\\d.]+)(d|h|ms|m|s)/g": "a header's value of at most 40 characters",
+  "/(?::|,|\\band\\b)\\s*(?:and )?([a-z][\\w -]*?)\\s*\\(([^()]*\\d[^()]*)\\)/gi":
+    "a question of a benchmark, a few lines",
   "/(E)?[\\s.:#-]{0,2}(\\d+)(?![A-Za-z0-9])/iy":
     "it is tried once at each place, and the reader ends where it fails",
 }
