@@ -4,6 +4,7 @@ import { ask } from "./commands/ask"
 import { estimate } from "./commands/estimate"
 import { index } from "./commands/index-files"
 import { list } from "./commands/list"
+import { mcp } from "./commands/mcp"
 import { remove } from "./commands/remove"
 import { report } from "./commands/report"
 import { table } from "./commands/table"
@@ -87,12 +88,14 @@ export function createProgram(host: CommandHost, end: (exitCode: ExitCode) => vo
     .description("remove documents from the set")
     .argument("<ids...>", "as `spd-rag list` shows them")
     .action(async (ids: string[], flags) => end(await remove(ids, flags, host)))
-  for (const name of ["serve", "mcp"]) {
-    const later = program.command(name, { hidden: true }).argument("[words...]").allowUnknownOption()
-    later.action(() => {
-      throw new CommandError(`spd-rag ${name} is not in this version yet.`)
-    })
-  }
+  withModel(withFiles(command(program, "mcp")))
+    .description("serve the documents to agents of others (Model Context Protocol, on the standard streams)")
+    .argument("[paths...]", "files and folders; without any, the set of this folder")
+    .action(async (paths: string[], flags) => end(await mcp(paths, flags, host)))
+  const later = program.command("serve", { hidden: true }).argument("[words...]").allowUnknownOption()
+  later.action(() => {
+    throw new CommandError("spd-rag serve is not in this version yet.")
+  })
   return program
 }
 

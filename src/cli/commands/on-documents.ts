@@ -31,7 +31,8 @@ export async function onDocuments<T>(
     flags,
     written = [],
   }: {
-    readonly question: string
+    /** Of commands that ask one. */
+    readonly question?: string | undefined
     readonly paths: readonly string[]
     readonly flags: Flags
     readonly written?: readonly string[]
@@ -39,7 +40,7 @@ export async function onDocuments<T>(
   host: CommandHost,
   run: (asked: Asked) => Promise<T>,
 ): Promise<T> {
-  if (question.trim() === "") throw new UsageError("The question is empty.")
+  if (question?.trim() === "") throw new UsageError("The question is empty.")
   const settings = await readSettings(flags, host)
   return usingRag(settings, host, paths.length > 0 ? "memory" : "set", async (opened) => {
     if (opened.isOffline) host.stderr.write(offlineNote)
