@@ -7,8 +7,8 @@ import { list } from "./commands/list"
 import { mcp } from "./commands/mcp"
 import { remove } from "./commands/remove"
 import { report } from "./commands/report"
+import { serve } from "./commands/serve"
 import { table } from "./commands/table"
-import { CommandError } from "./errors"
 import type { ExitCode } from "./exit-codes"
 import type { CommandHost } from "./host"
 import { questionFrom } from "./prompt"
@@ -92,10 +92,11 @@ export function createProgram(host: CommandHost, end: (exitCode: ExitCode) => vo
     .description("serve the documents to agents of others (Model Context Protocol, on the standard streams)")
     .argument("[paths...]", "files and folders; without any, the set of this folder")
     .action(async (paths: string[], flags) => end(await mcp(paths, flags, host)))
-  const later = program.command("serve", { hidden: true }).argument("[words...]").allowUnknownOption()
-  later.action(() => {
-    throw new CommandError("spd-rag serve is not in this version yet.")
-  })
+  withModel(withFiles(command(program, "serve")))
+    .description("serve a page that asks the documents, on this machine alone")
+    .argument("[paths...]", "files and folders; without any, the set of this folder")
+    .option("--port <number>", "port of the page (default: a free one)", wholeNumber)
+    .action(async (paths: string[], flags) => end(await serve(paths, flags, host)))
   return program
 }
 

@@ -61,14 +61,6 @@ describe("the command line", () => {
     expect(stderr.trimEnd()).not.toContain("\n")
   })
 
-  test("serve says that it is to come", async () => {
-    expect(await run(await folderOf({}), ["serve", "--port", "1"])).toEqual({
-      exitCode: 1,
-      stdout: "",
-      stderr: "spd-rag serve is not in this version yet.\n",
-    })
-  })
-
   test("without a command shows what there is, with code 2", async () => {
     const { exitCode, stdout, stderr } = await run(await folderOf({}), [])
     expect([exitCode, stdout]).toEqual([2, ""])
