@@ -53,7 +53,9 @@ export function createCitationRenderer(
       numbers.some((number) => number < 1 || number > evidence.length) ||
       beforeData.test(before) ||
       (dataEnd !== "" && before.trimEnd().endsWith(dataEnd))
-    // A list of one number in JSON or code stays a list, and looks like no citation.
+    // Behind a key of JSON, a number that no citation can have stays as it is ...
+    if (numbers.length === 1 && numbers[0]! > evidence.length && /":\s*$/.test(before)) return source
+    // ... and another list of one number in JSON or code stays a list that looks like no citation.
     if (numbers.length === 1 && beforeData.test(before))
       return `${bracket.lead.replace("\\", "")}[ ${numbers[0]} ]`
     if (numbers.length < 2 || !isData) return inParentheses(bracket)

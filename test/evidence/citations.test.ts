@@ -107,6 +107,7 @@ describe("citations of an answer", () => {
 
   it.each([
     ['{"count": [5], "of": 3}', '{"count": [ 5 ], "of": 3}'],
+    ['{"count": [5000]}', '{"count": [5000]}'],
     ['{"count":[ 2 ]} [E2]', '{"count":[ 2 ]} [1]'],
     ["n = [7]", "n = [ 7 ]"],
   ])("keeps a list of one number a list that looks like no citation: %s", (written, text) => {
