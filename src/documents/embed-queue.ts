@@ -26,7 +26,9 @@ export interface EmbedQueueOptions {
 interface Waiter {
   readonly vectors: Float32Array[]
   missing: number
-  failed: boolean
+  /** Requests with texts of it that are under way. */
+  underWay: number
+  failure: { readonly error: unknown } | undefined
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
@@ -80,14 +82,21 @@ export function createEmbedQueue(options: EmbedQueueOptions): () => QueuePlace {
     underWay += 1
     partUnderWay ||= part
     const texts = batch.map(({ text }) => text)
+    const waiters = [...new Set(batch.map(({ waiter }) => waiter))]
+    for (const waiter of waiters) waiter.underWay += 1
     embedTexts({ embedder, texts, purpose: "document", countTokens: () => 0, concurrency: 1, signal })
       .then(
         (vectors) => {
           for (const [index, vector] of vectors.entries()) deliver(batch[index]!, vector)
         },
-        (error: unknown) => fail(batch, error),
+        (error: unknown) => fail(batch, waiters, error),
       )
       .finally(() => {
+        for (const waiter of waiters) {
+          waiter.underWay -= 1
+          // Only now, so that what was paid for meanwhile is kept for a repeated add.
+          if (waiter.failure !== undefined && waiter.underWay === 0) waiter.reject(waiter.failure.error)
+        }
         underWay -= 1
         if (part) partUnderWay = false
         sendAll()
@@ -99,18 +108,14 @@ export function createEmbedQueue(options: EmbedQueueOptions): () => QueuePlace {
     waiter.missing -= 1
     if (waiter.missing === 0) waiter.resolve()
   }
-  const fail = (batch: readonly Entry[], error: unknown) => {
-    const waiters = [...new Set(batch.map(({ waiter }) => waiter))]
+  const fail = (batch: readonly Entry[], waiters: readonly Waiter[], error: unknown) => {
     if (waiters.length > 1 && !signal?.aborted) {
       for (const waiter of waiters) apart.push(batch.filter((entry) => entry.waiter === waiter))
       return
     }
-    for (const waiter of waiters) {
-      waiter.failed = true
-      waiter.reject(error)
-    }
-    waiting = waiting.filter(({ waiter }) => !waiter.failed)
-    apart = apart.filter(([first]) => first?.waiter.failed !== true)
+    for (const waiter of waiters) waiter.failure ??= { error }
+    waiting = waiting.filter(({ waiter }) => waiter.failure === undefined)
+    apart = apart.filter(([first]) => first?.waiter.failure === undefined)
   }
 
   return () => {
@@ -130,7 +135,7 @@ export function createEmbedQueue(options: EmbedQueueOptions): () => QueuePlace {
         keys = await Promise.all(texts.map((text) => vectorKey(embedder, text)))
         const vectors = new Array<Float32Array>(texts.length)
         const done = new Promise<void>((resolve, reject) => {
-          const waiter: Waiter = { vectors, missing: 0, failed: false, resolve, reject }
+          const waiter: Waiter = { vectors, missing: 0, underWay: 0, failure: undefined, resolve, reject }
           for (const [position, text] of texts.entries()) {
             const key = keys[position]!
             const known = cache.get(key)
