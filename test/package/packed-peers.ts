@@ -27,6 +27,10 @@ const withoutPeer: { readonly [peer: string]: { readonly entry: string; readonly
     })`,
   },
   "@modelcontextprotocol/sdk": { entry: "mcp", code: "entry.createMcpServer({})" },
+  "@sqlite.org/sqlite-wasm": {
+    entry: "tables",
+    code: `entry.queryRows({ sql: "SELECT 1", columns: [], rows: [] })`,
+  },
   unpdf: { entry: "files", code: `entry.loadDocuments("empty.pdf").next()` },
   "@e965/xlsx": { entry: "files", code: `entry.loadDocuments("empty.xls").next()` },
   numfmt: { entry: "files", code: `entry.loadDocuments("empty.xlsx").next()` },
@@ -51,7 +55,7 @@ export function peerTests(project: () => PackedProject): void {
       expect(messages[peer]).toMatch(/^InvalidArgumentError: Expected `/)
       expect(messages[peer]).toContain(`installed (run \`npm install ${peer}@`)
       // A range with a space or a bar in it would be cut by the shell.
-      expect(/npm install (.*?)`/.exec(messages[peer] ?? "")?.[1]).toMatch(/^\S+@[\^~]?[\d.]+$/)
+      expect(/npm install (.*?)`/.exec(messages[peer] ?? "")?.[1]).toMatch(/^\S+@[\^~]?[\d.]+(?:-build\d)?$/)
     }
   })
 }
