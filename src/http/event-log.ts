@@ -44,7 +44,10 @@ export function createEventLog(maxCharacters: number): EventLog {
   /** Drops the oldest events that every reader has: an eighth of all at once, so that the others are moved rarely. */
   function drop(): void {
     if (characters <= maxCharacters) return
-    const floor = places.size === 0 ? readId : Math.min(...[...places].map(({ id }) => id))
+    const floor =
+      places.size === 0
+        ? readId
+        : [...places].reduce((least, { id }) => Math.min(least, id), Number.POSITIVE_INFINITY)
     let dropped = 0
     while (characters > maxCharacters * 0.875 && dropped < kept.length && kept[dropped]!.id <= floor) {
       characters -= kept[dropped]!.json.length

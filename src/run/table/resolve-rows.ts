@@ -36,7 +36,7 @@ export async function resolveRows(
       context.warn({ code: "mapping-failed", message })
       return resolveColumn(options)
     })
-    mappings.push(...result.mappings)
+    for (const mapping of result.mappings) mappings.push(mapping)
     const { refused } = result
     if (refused.length > 0) {
       const named = refused

@@ -73,7 +73,7 @@ export function createFileChooser(say: (text: string, failed: boolean) => void):
   }
 
   function take(files: readonly File[]): void {
-    waiting.push(...files)
+    for (const file of files) waiting.push(file)
     while (uploads < uploadsAtOnce && waiting.length > 0) void upload()
     showSummary()
   }

@@ -49,7 +49,8 @@ export async function groupsByModel(
     const next: ValueGroup[] = []
     for (let from = 0; from < open.length; from += BATCH_VALUES) {
       const batch = open.slice(from, from + BATCH_VALUES)
-      next.push(...(batch.length < 2 ? batch : joinedGroups(batch, await ask(batch, column, calls), refused)))
+      const joined = batch.length < 2 ? batch : joinedGroups(batch, await ask(batch, column, calls), refused)
+      for (const group of joined) next.push(group)
     }
     const isDone = open.length <= BATCH_VALUES || next.length === open.length
     // Other neighbours in the next round: those that stand at the same place of each batch come together.

@@ -63,7 +63,9 @@ describe.each<readonly [string, () => CallCache]>([
     const whole = await asked(undefined)
     const { text, calls, warnings } = await asked(make())
     expect(text).toBe(whole.text)
-    expect(calls).toBe(whole.calls)
+    // Equal calls that are under way at once are one, and how many are is chance.
+    expect(calls).toBeLessThanOrEqual(whole.calls)
+    expect(calls).toBeGreaterThan(20)
     expect(warnings.map(({ code }) => code)).toEqual(["cache-failed"])
     expect(warnings[0]?.message).toContain("no space left")
   })
