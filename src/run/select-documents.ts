@@ -76,8 +76,9 @@ async function selected(
   mayBeEmpty: boolean,
   signal: AbortSignal | undefined,
 ): Promise<readonly AskedDocument[]> {
-  const fitting = asked.filter(({ stored }) => stored !== undefined && matchesFilter(stored, where))
-  if (fitting.length > 0 || mayBeEmpty) return fitting
+  // One that was asked for by name and is not there has its outcome all the same.
+  const kept = asked.filter(({ stored }) => stored === undefined || matchesFilter(stored, where))
+  if (kept.some(({ stored }) => stored !== undefined) || mayBeEmpty) return kept
   const fields = new Set<string>()
   for await (const { metadata } of vectorStore.list({ signal })) {
     for (const field of Object.keys(metadata ?? {})) if (fields.size <= MOST_NAMED) fields.add(field)

@@ -91,6 +91,14 @@ describe("a question with `where`", () => {
       where: { year: { lt: 2026 } },
     })
     expect(both.documents.map(({ documentId }) => documentId)).toEqual(["c", "a"])
+    const missing = await rag.ask("What are the code words?", {
+      documents: ["nobody", "a"],
+      where: { year: { lt: 2026 } },
+    })
+    expect(missing.documents).toMatchObject([
+      { documentId: "nobody", status: "skipped", reason: "missing" },
+      { documentId: "a", status: "answered" },
+    ])
     expect((await rag.estimate("What?", { where: { party: "Acme" } })).documents).toMatchObject({})
   })
 
