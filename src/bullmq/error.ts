@@ -12,6 +12,7 @@ export class AgentWorkerError extends SpdRagError {
     | "workers-died"
     | "job-lost"
     | "closed"
+    | "many-rows"
 
   constructor(reason: AgentWorkerError["reason"], message: string) {
     super(message)

@@ -15,6 +15,7 @@ import { AgentWorkerError, type AgentWorkerOptions, bullmqAgent, startAgentWorke
 import { memoryVectorStore } from "spd-rag/memory"
 import { fakeLLM, hang, promptOf, stageOf } from "spd-rag/testing"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { z } from "zod"
 import { codeWordModel, codeWordReply, sevenDocuments, WORDS } from "../support/model"
 import { freePort, noRedis, type RedisServer, startRedis } from "./redis-server"
 
@@ -215,6 +216,20 @@ describe.skipIf(noRedis !== undefined)("documents read by workers", () => {
     const [outcome] = (await asking).documents
     expect(outcome).toMatchObject({ status: "answered", findings: { answers: [{ answer: "zulu" }] } })
     expect(working.calls).toHaveLength(1)
+  })
+
+  it("fail where a table wants several rows of them, which would be lost", async () => {
+    const vectorStore = await sharedStore()
+    const working = codeWordModel()
+    const queue = newQueue()
+    await worker(queue, { vectorStore, llm: working })
+    const failure = await asker(queue, { vectorStore, llm: codeWordModel() })
+      .table({ columns: z.object({ word: z.string() }), rows: "many", documents: ["doc-1"] })
+      .then(({ documents }) => documents, outcomesOf)
+    expect(failure).toMatchObject([
+      { status: "failed", error: { name: "AgentWorkerError", reason: "many-rows" } },
+    ])
+    expect(working.calls).toHaveLength(0)
   })
 
   it.each<[string, { text?: string; agentOptions?: { maxSearches: number } }]>([

@@ -50,13 +50,21 @@ export async function readByWorker(exchange: Exchange, task: DocumentAgentTask):
 
 async function jobOf(
   exchange: Exchange,
-  { question, plan, document, signal }: DocumentAgentTask,
+  { question, plan, document, table, signal }: DocumentAgentTask,
 ): Promise<AgentJob> {
+  // A worker answers tasks; of its answers one row can be made, and the others would be lost.
+  if (table?.rows === "many") throw manyRows()
   const { version, fingerprint } = await exchange.workers(signal)
   if (version !== jobVersion) throw otherVersion(version)
   const { id: documentId, revision, title, metadata } = document
   const about = await digestOf({ title, metadata })
   return { version, fingerprint, question, plan, documentId, revision, about }
+}
+
+function manyRows(): AgentWorkerError {
+  const message =
+    'Workers read one row a document: ask for `rows: "document"`, or leave `agent` out to read `rows: "many"` in this process.'
+  return new AgentWorkerError("many-rows", message)
 }
 
 function otherVersion(version: number): AgentWorkerError {
