@@ -1,8 +1,8 @@
 import { llms } from "../config/llms"
 import type { SpdRagConfig } from "../config/options"
 import { resolveConfig } from "../config/resolve"
-import { resolveAsk } from "../config/resolve-ask"
-import type { DocumentOutcome, LLM, Plan, StoredDocument, Synthesis } from "../contracts"
+import { checkProse, resolveAsk } from "../config/resolve-ask"
+import type { DocumentOutcome, Plan, StoredDocument, Synthesis } from "../contracts"
 import { InvalidArgumentError } from "../errors"
 import { createAddFailures } from "../run/add-failures"
 import { createIndex } from "../run/create-index"
@@ -40,6 +40,7 @@ export function createBaseline(
     ...createIndex(config, failures),
     async ask(question, options) {
       const ask = resolveAsk(question, options, config)
+      checkProse(ask, "a baseline makes no table")
       return runQuestion(ask, config, failures, async (context, asked) => {
         const documents = asked.flatMap(({ stored }) => (stored && stored.chunkCount > 0 ? [stored] : []))
         if (documents.length === 0) {
@@ -53,13 +54,13 @@ export function createBaseline(
   }
 }
 
-/** The synthesizer's model serves the whole of a baseline. */
-function modelOf({ llm, agent }: SpdRagConfig): LLM | undefined {
-  const model = llms(llm, "llm").synthesizer
+/** The synthesizer's model serves the whole of a baseline, its fallback behind it. */
+function modelOf({ llm, agent }: SpdRagConfig): SpdRagConfig["llm"] {
+  const { synthesizer: model, fallback } = llms(llm, "llm")
   if (agent === undefined && model === undefined) {
     throw new InvalidArgumentError("llm", undefined, "given, or an agent that reads in its place")
   }
-  return model
+  return model && { coordinator: model, agent: model, synthesizer: model, fallback }
 }
 
 /** Exactly one outcome a document asked, in the order asked. */

@@ -33,6 +33,11 @@ const question: Check<string> = valueThat(
 export type ResolvedAsk = Pick<AskOptions, "documents" | "where" | "signal" | "onEvent" | "plan"> &
   Pick<ResolvedConfig, "limits" | "routing"> & { readonly question: string; readonly mode: AskMode }
 
+/** @throws InvalidArgumentError for a question that is to be answered by a table, where that can't be */
+export function checkProse({ mode }: Pick<ResolvedAsk, "mode">, what: string): void {
+  if (mode !== "prose") throw new InvalidArgumentError("options.mode", mode, `"prose", or left out: ${what}`)
+}
+
 /** @throws InvalidArgumentError that names the option, what came and what is expected */
 export function resolveAsk(
   asked: string,

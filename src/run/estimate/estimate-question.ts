@@ -1,7 +1,7 @@
 import { defaultOutputTokens } from "../../calls/generate-json"
 import { withInstructions } from "../../calls/instructions"
 import type { ResolvedConfig } from "../../config/resolve"
-import type { ResolvedAsk } from "../../config/resolve-ask"
+import { checkProse, type ResolvedAsk } from "../../config/resolve-ask"
 import type { Estimate, Stage } from "../../contracts"
 import { COORDINATOR_PROMPT, questionMessage } from "../../coordinator/prompt"
 import { runStepsYielding, type Steps } from "../../runtime/yield"
@@ -25,6 +25,7 @@ export async function estimateQuestion(
 ): Promise<Estimate> {
   const { signal } = ask
   signal?.throwIfAborted()
+  checkProse(ask, "an estimate does not know the calls of a table")
   if (config.countTokens === countTokens) await loadTokenCounter(signal)
   checkBeforePaying(ask.question, config)
   const { store } = policePlugs(config, {}, () => {})

@@ -1,0 +1,33 @@
+import { InvalidArgumentError, ProviderError, spdRag } from "spd-rag"
+import { fullContext } from "spd-rag/baselines"
+import { fakeLLM } from "spd-rag/testing"
+import { expect, it } from "vitest"
+import { codeWordModel, documentText } from "../support/model"
+
+it("a baseline asks the fallback where its model is down", async () => {
+  const down = fakeLLM(() => {
+    throw new ProviderError("down", { provider: "fake", status: 400 })
+  })
+  const second = fakeLLM({ modelId: "second", reply: () => "The word is alpha." })
+  const rag = fullContext({ llm: { synthesizer: down, fallback: second } })
+  await rag.add([{ id: "a", text: documentText("alpha") }])
+  expect((await rag.ask("What is the code word?")).text).toContain("alpha")
+  expect([down.calls.length, second.calls.length]).toEqual([1, 1])
+})
+
+it("neither a baseline nor an estimate takes a question for a table", async () => {
+  const llm = codeWordModel()
+  const [baseline, rag] = [fullContext({ llm }), spdRag({ llm })]
+  const document = { id: "a", text: documentText("alpha") }
+  await baseline.add([document])
+  await rag.add([document])
+  for (const asked of [
+    baseline.ask("Which words?", { mode: "table" }),
+    rag.estimate("Which words?", { mode: "table" }),
+  ]) {
+    const error: unknown = await asked.catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(InvalidArgumentError)
+    expect((error as InvalidArgumentError).argument).toBe("options.mode")
+  }
+  expect(llm.calls).toHaveLength(0)
+})
