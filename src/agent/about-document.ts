@@ -1,4 +1,5 @@
 import type { Chunk, StoredDocument } from "../contracts"
+import { withoutPages } from "../evidence/pages"
 import { sentencesIn } from "../evidence/sentences"
 import { oneLine } from "./shown-passages"
 
@@ -9,12 +10,13 @@ const OPENING_CHARACTERS = 600
 
 /** What a document is, as lines: title, metadata, and where it is not shown whole its headings. */
 export function aboutDocument(
-  { title, metadata }: StoredDocument,
+  { title, metadata: all }: StoredDocument,
   chunks: readonly Chunk[],
   isWhole: boolean,
 ): readonly string[] {
   const lines = [oneLine(title)]
-  if (metadata !== undefined && Object.keys(metadata).length > 0) {
+  const metadata = withoutPages(all)
+  if (metadata !== undefined) {
     lines.push(`Metadata: ${cut(oneLine(JSON.stringify(metadata)), METADATA_CHARACTERS)}`)
   }
   const headings = isWhole ? [] : [...new Set(chunks.map((chunk) => chunk.headings.at(-1)))]

@@ -27,3 +27,12 @@ export function pageOf(
   }
   return offset < end ? found : undefined
 }
+
+/** Metadata as it is shown: where each page stands is for looking pages up, and long. Undefined where nothing is left. */
+export function withoutPages(
+  metadata: { readonly [key: string]: JSONValue } | undefined,
+): { readonly [key: string]: JSONValue } | undefined {
+  if (metadata === undefined) return undefined
+  const { pages: _, ...rest } = metadata
+  return Object.keys(rest).length === 0 ? undefined : Object.freeze(rest)
+}

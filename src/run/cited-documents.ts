@@ -1,5 +1,5 @@
 import type { Citation, StoredDocument } from "../contracts"
-import { pageOf } from "../evidence/pages"
+import { pageOf, withoutPages } from "../evidence/pages"
 import type { AskedDocument } from "./select-documents"
 
 /** The citations with what is known of their documents: the page on which the quote begins, and the metadata. */
@@ -18,11 +18,4 @@ export function withDocuments(
     const metadata = metadataOf(citation.documentId)
     return { ...citation, ...(page !== undefined && { page }), ...(metadata !== undefined && { metadata }) }
   })
-}
-
-/** Where each page is said is for looking pages up, and long. */
-function withoutPages(metadata: StoredDocument["metadata"]): StoredDocument["metadata"] {
-  if (metadata === undefined) return undefined
-  const { pages: _, ...rest } = metadata
-  return Object.keys(rest).length === 0 ? undefined : Object.freeze(rest)
 }

@@ -7,6 +7,7 @@ import type {
   TableColumn,
   TableRow,
 } from "../contracts"
+import { withoutPages } from "../evidence/pages"
 import { valuesOf } from "./values-of"
 
 const UNREAD: TableCell = { status: "unread", value: null, quotes: [] }
@@ -22,7 +23,7 @@ export function tableRows(
 ): readonly TableRow[] {
   return outcomes.flatMap((outcome) => {
     const { documentId, title, status } = outcome
-    const metadata = stored.get(documentId)?.metadata
+    const metadata = withoutPages(stored.get(documentId)?.metadata)
     const found = "findings" in outcome ? (outcome.findings.rows ?? []) : []
     const rows = found.length === 0 && kind === "document" ? [unreadRow(columns)] : found
     return rows.map((row, index) => ({

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { withoutPages } from "../evidence/pages"
 import type { SpdRag } from "../spd-rag"
 import { where } from "./kit/document-choice"
 import { documentsById } from "./kit/documents-by-id"
@@ -21,8 +22,7 @@ export function listDocuments(rag: SpdRag): DocumentTool {
       const total = all.length
       const shown = all.slice(offset, offset + limit)
       const documents = shown.map(({ id, title, tokens, metadata }) => {
-        const { pages: _, ...rest } = metadata ?? {}
-        return { id, title, tokens, metadata: rest }
+        return { id, title, tokens, metadata: withoutPages(metadata) ?? {} }
       })
       const lines = documents.map(({ id, title, tokens }) => `${id}: ${title} (${tokens} tokens)`)
       const more = total - offset - shown.length

@@ -7,7 +7,7 @@ import { fakeLLM } from "spd-rag/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { matchesFilter } from "../../../src/documents/filter/matches"
 import { startPostgres } from "../../adapters/postgres/database"
-import { codeWordModel, documentText } from "../../support/model"
+import { codeWordModel, documentText, promptOf } from "../../support/model"
 
 type Metadata = { readonly [field: string]: never }
 const of = (metadata: object) => ({ metadata: metadata as Metadata })
@@ -76,7 +76,8 @@ const documents = [
 
 describe("a question with `where`", () => {
   it("is asked of the documents that fit, whose metadata the citations carry", async () => {
-    const rag = spdRag({ llm: codeWordModel() })
+    const llm = codeWordModel()
+    const rag = spdRag({ llm })
     await rag.add(documents)
     const answer = await rag.ask("What are the code words?", {
       where: { year: { gte: 2024 }, party: "Acme" },
@@ -86,6 +87,10 @@ describe("a question with `where`", () => {
       { documentId: "b", page: 7, metadata: { year: 2024, party: "Acme" } },
     ])
     expect(answer.citations[0]!.metadata).not.toHaveProperty("pages")
+    // The agent is shown the metadata, and not where each page stands.
+    const [reading] = llm.calls.filter(({ documentId }) => documentId === "b")
+    expect(promptOf(reading!)).toContain('"party":"Acme"')
+    expect(promptOf(reading!)).not.toContain('"pages"')
     const both = await rag.ask("What are the code words?", {
       documents: ["c", "a", "d"],
       where: { year: { lt: 2026 } },
