@@ -1,4 +1,5 @@
-import type { StoredDocument, VectorStore } from "../contracts"
+import type { VectorStore } from "../contracts"
+import { listInPages } from "./list-in-pages"
 import { type RetryNotice, type RetryPolicy, withRetries } from "./retry"
 
 /** A store whose calls are timed and retried; every one of them may be repeated without harm. */
@@ -40,13 +41,6 @@ export function withStorePolicy(
     chunks: (request) => call("chunks", request, (attempt) => store.chunks(attempt)),
     search: (request) => call("search", request, (attempt) => store.search(attempt)),
     delete: (request) => call("delete", request, (attempt) => store.delete(attempt)),
-    async *list(request = {}) {
-      // Read to its end before anything is handed on, so that a retry repeats nothing.
-      yield* await call("list", request, async (attempt) => {
-        const documents: StoredDocument[] = []
-        for await (const document of store.list(attempt)) documents.push(document)
-        return documents
-      })
-    },
+    list: (request = {}) => listInPages(store, request, (asked, read) => call("list", asked, read)),
   }
 }
