@@ -14,6 +14,16 @@ export function memoryCache(options: MemoryCacheOptions = {}): CallCache {
   const { maxBytes } = checkOptions(options, optionChecks, "options")
   const entries = new Map<string, string>()
   let bytes = 0
+  /** Goes on where it was: one from the start would pass over all that was removed. */
+  let oldest = entries.keys()
+  const oldestKey = () => {
+    let next = oldest.next()
+    if (next.done) {
+      oldest = entries.keys()
+      next = oldest.next()
+    }
+    return next.value
+  }
   const remove = (key: string) => {
     const value = entries.get(key)
     if (value === undefined) return
@@ -26,10 +36,7 @@ export function memoryCache(options: MemoryCacheOptions = {}): CallCache {
       remove(key)
       entries.set(key, value)
       bytes += bytesOf(key, value)
-      for (const oldest of entries.keys()) {
-        if (bytes <= maxBytes) break
-        remove(oldest)
-      }
+      while (bytes > maxBytes) remove(oldestKey()!)
     },
   }
 }

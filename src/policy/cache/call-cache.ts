@@ -22,7 +22,7 @@ export interface RunCache {
 }
 
 /** Part of every key: another form of entries has another number. */
-const entryVersion = 1
+const entryVersion = 2
 /** A cache that takes longer is slower than what it spares; by the machine's clock, since it works on the machine. */
 const slowMs = 5_000
 
@@ -88,18 +88,24 @@ export async function shareCall<T>(
 /** Undefined where the cache fails or takes too long; the run is told once. */
 async function asked(cache: RunCache, ask: () => unknown): Promise<unknown> {
   if (cache.isSlow) return undefined
-  const timer = new AbortController()
   try {
     const answer = ask()
-    if (!isPromise(answer)) return answer
-    const late = systemClock.sleep(slowMs, timer.signal).then(() => {
-      cache.isSlow = true
-      throw new Error(`no answer within ${slowMs / 1000} s, so that it is not asked again`)
-    })
-    return await Promise.race([answer, late])
+    // What is there at once needs no timer, which would cost several times the answer.
+    return isPromise(answer) ? await inTime(cache, answer) : answer
   } catch (error) {
     cache.meter.cacheFailed(messageOf(error))
     return undefined
+  }
+}
+
+async function inTime(cache: RunCache, answer: PromiseLike<unknown>): Promise<unknown> {
+  const timer = new AbortController()
+  const late = systemClock.sleep(slowMs, timer.signal).then(() => {
+    cache.isSlow = true
+    throw new Error(`no answer within ${slowMs / 1000} s, so that it is not asked again`)
+  })
+  try {
+    return await Promise.race([answer, late])
   } finally {
     timer.abort()
   }

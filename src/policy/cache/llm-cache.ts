@@ -1,4 +1,5 @@
-import type { FinishReason, LLM, LLMRequest, LLMResponse, TokenUsage } from "../../contracts"
+import type { FinishReason, LLM, LLMRequest, LLMResponse, Message, TokenUsage } from "../../contracts"
+import { sha256 } from "../../runtime/hash"
 import type { PolicedLLM } from "../plug-policy"
 import { keyOf, type RunCache, readEntry, shareCall, writeEntry } from "./call-cache"
 
@@ -8,7 +9,7 @@ export function withLLMCache(policed: PolicedLLM, plug: LLM, cache: RunCache): P
   /** @param call gives the reply, undefined in place of `finishReason` where a stream broke off */
   const cached = async (request: LLMRequest, call: () => Promise<Reply>): Promise<Reply> => {
     const { messages, jsonSchema, temperature, maxOutputTokens, signal } = request
-    const turns = messages.map(({ role, content }) => [role, content])
+    const turns = await Promise.all(messages.map(async (message) => [message.role, await hashOf(message)]))
     const key = await keyOf("llm", modelId, plug.fingerprint, turns, jsonSchema, temperature, maxOutputTokens)
     const hit = (reply: Reply) => cache.meter.recordCached(modelId, reply.usage)
     return shareCall(
@@ -53,6 +54,19 @@ export function withLLMCache(policed: PolicedLLM, plug: LLM, cache: RunCache): P
       },
     }),
   }
+}
+
+/** A conversation says again with each call what it has said before: each message is hashed once. */
+const hashes = new WeakMap<Message, { readonly content: string; readonly hash: Promise<string> }>()
+
+function hashOf(message: Message): Promise<string> {
+  const { content } = message
+  const known = hashes.get(message)
+  // A stage of one's own may have written another text into the message.
+  if (known?.content === content) return known.hash
+  const hash = sha256(content)
+  hashes.set(message, { content, hash })
+  return hash
 }
 
 type Reply = Omit<LLMResponse, "finishReason"> & { readonly finishReason?: FinishReason | undefined }

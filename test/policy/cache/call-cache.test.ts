@@ -1,4 +1,11 @@
-import { type CallCache, type LLMRequest, ProviderError, spdRag } from "spd-rag"
+import {
+  type CallCache,
+  type Coordinator,
+  type LLMRequest,
+  type Message,
+  ProviderError,
+  spdRag,
+} from "spd-rag"
 import { fakeEmbedder, fakeLLM, fakeReranker } from "spd-rag/testing"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { codeWordModel, codeWordReply, documentText, sevenDocuments } from "../../support/model"
@@ -114,6 +121,43 @@ describe("a cache", () => {
     }
     await run(false)
     expect((await run(true)).byStage.coordinator?.calls).toBe(1)
+  })
+
+  it("knows a message by its words, also one that a stage of one's own writes over", async () => {
+    const llm = fakeLLM(({ messages }) =>
+      messages.map(({ role, content }) => `${role}: ${content}`).join("; "),
+    )
+    const texts: string[] = []
+    const coordinator: Coordinator = {
+      async plan({ calls }) {
+        const message: { role: "user" | "assistant"; content: string } = { role: "user", content: "one" }
+        const ask = async (...messages: readonly Message[]) => {
+          const { text } = await calls!.llm(llm).generate({ messages })
+          texts.push(text)
+        }
+        await ask(message)
+        message.content = "two"
+        await ask(message)
+        message.role = "assistant"
+        await ask(message)
+        await ask({ role: "user", content: "one" }, { role: "user", content: "two" })
+        await ask({ role: "user", content: "onetwo" }, { role: "user", content: "" })
+        await ask({ role: "user", content: "one" })
+        return { tasks: ["State the code word."], synthesisDirective: "" }
+      },
+    }
+    const rag = spdRag({ llm: codeWordModel(), coordinator, cache: new Map() })
+    await rag.add(sevenDocuments())
+    await rag.ask(QUESTION)
+    expect(texts).toEqual([
+      "user: one",
+      "user: two",
+      "assistant: two",
+      "user: one; user: two",
+      "user: onetwo; user: ",
+      "user: one",
+    ])
+    expect(llm.calls).toHaveLength(5)
   })
 
   it("keeps no prompt, no document and no key of a provider", async () => {
