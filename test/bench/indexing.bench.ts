@@ -44,7 +44,7 @@ function namesOnly(): VectorStore {
 }
 
 const rows: object[] = []
-for (const documents of [10_000, 50_000, 100_000]) {
+for (const documents of [25_000, 50_000, 100_000]) {
   for (const [store, open] of [
     ["memory", memoryVectorStore],
     ["names only", namesOnly],

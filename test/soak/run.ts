@@ -1,16 +1,17 @@
 /**
- * npm run soak -- MINUTES (20 by default): 50 questions a minute on one instance, on fakes that fail in every way that
+ * npm run soak -- MINUTES CACHE_BYTES (20 and 400,000 by default; 0 bytes for no cache): 50 questions a minute on one instance, on fakes that fail in every way that
  * providers do, with aborts, limits, streams that are left, documents that come and go, and a cache that is full. Prints the
  * heap after collection by quarter of the time, listeners and handles, and ends with 1 where something grows or stays.
  */
 import { getEventListeners, setMaxListeners } from "node:events"
-import { type SpdRag, spdRag } from "../../src"
+import { type Embedder, type SpdRag, spdRag } from "../../src"
 import { memoryCache } from "../../src/adapters/cache"
 import { fakeEmbedder } from "../../src/testing"
 import { faultyModel } from "./faulty-model"
 import { seeded } from "./seeded"
 
 const minutes = Number(process.argv[2] ?? 20)
+const cacheBytes = Number(process.argv[3] ?? 400_000)
 const questionEveryMs = 60_000 / 50
 const documentCount = 8
 /** A machine that is too slow asks later; a pile of questions would be measured in place of what stays. */
@@ -22,10 +23,13 @@ if (collectGarbage === undefined) throw new Error("Run it with node --expose-gc,
 
 const random = seeded(1)
 const llm = faultyModel(random)
+// A fake keeps its requests, which is what must not be measured here: each call has one of its own.
+const { modelId, dimensions } = fakeEmbedder()
+const embedder: Embedder = { modelId, dimensions, embed: (request) => fakeEmbedder().embed(request) }
 const rag = spdRag({
   llm,
-  embedder: fakeEmbedder(),
-  cache: memoryCache({ maxBytes: 400_000 }),
+  embedder,
+  ...(cacheBytes > 0 && { cache: memoryCache({ maxBytes: cacheBytes }) }),
   retry: { initialDelayMs: 20, maxDelayMs: 100, attemptTimeoutMs: 500 },
   agentOptions: { readWholeTokens: 100 },
   synthesis: { maxBatchTokens: 4_000 },
