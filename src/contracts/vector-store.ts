@@ -20,6 +20,11 @@ export interface VectorStore {
   put(request: {
     readonly document: StoredDocument
     readonly chunks: readonly EmbeddedChunk[]
+    /**
+     * What made the vectors, null for none. A store with `setInfo` rejects with InvalidArgumentError where the set was made
+     * with another by the time the document would be in.
+     */
+    readonly embedder?: SetInfo["embedder"] | undefined
     readonly signal?: AbortSignal | undefined
   }): Promise<void>
   get(request: {
@@ -61,7 +66,12 @@ export interface VectorStore {
   /** What the set was made with, as `setInfo` kept it. A set in a store without these two is not checked. */
   getInfo?(request?: { readonly signal?: AbortSignal | undefined }): Promise<SetInfo | undefined>
   /** Keeps it in place of what was kept before. */
-  setInfo?(request: { readonly info: SetInfo; readonly signal?: AbortSignal | undefined }): Promise<void>
+  setInfo?(request: {
+    readonly info: SetInfo
+    /** Rejects with InvalidArgumentError, and keeps what there is, where the set has a document by then. @default false */
+    readonly ifEmpty?: boolean | undefined
+    readonly signal?: AbortSignal | undefined
+  }): Promise<void>
   /** Removes the document and all its chunks; an unknown id is no error. */
   delete(request: { readonly documentId: string; readonly signal?: AbortSignal | undefined }): Promise<void>
   /** Every document, in a stable order; a store may leave out those that `where` does not select, and the caller looks again. */

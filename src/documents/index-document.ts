@@ -42,7 +42,9 @@ export async function indexDocument(
     tokens,
     ...(metadata !== undefined && { metadata }),
   }
-  await vectorStore.put({ document: entry, chunks: embedded, signal })
+  const { embedder } = context
+  const made = embedder === undefined ? null : { modelId: embedder.modelId, dimensions: embedder.dimensions }
+  await vectorStore.put({ document: entry, chunks: embedded, embedder: made, signal })
   place?.release()
   if (blank) return "empty"
   return stored === undefined ? "added" : "replaced"

@@ -107,6 +107,8 @@ async function outcomeOf(
     return status === "empty" ? { documentId, status: "skipped", reason: "empty" } : { documentId, status }
   } catch (error) {
     context.signal?.throwIfAborted()
+    // Another writer made the set meanwhile: no further document could be in it.
+    if (error instanceof InvalidArgumentError && error.argument === "embedder") throw error
     return { documentId, status: "failed", error: asError(error) }
   }
 }

@@ -2,6 +2,7 @@ import type { Embedder, SetInfo, VectorStore } from "../contracts"
 import { InvalidArgumentError } from "../errors"
 import { analyzerVersion } from "../retrieval/terms"
 import { canonicalJSON } from "../runtime/canonical-json"
+import { otherEmbedder, otherwise } from "../runtime/check/made-with"
 import { splitterVersion } from "./index-document"
 
 /** Of documents, chunks and their revisions as the core stores them. */
@@ -50,7 +51,29 @@ export async function checkBeforeWriting(
   const problem = stored && problemOf(stored, making)
   if (problem !== undefined && !(await isEmpty(store, signal))) throw problem
   // Of settings that may change the last ones are kept: documents are divided again when they are added again.
-  if (canonicalJSON(stored) !== canonicalJSON(making)) await setInfo({ info: making, signal })
+  if (canonicalJSON(stored) === canonicalJSON(making)) return
+  const isNew = stored === undefined || problem !== undefined
+  if (isNew && (await claimed(setInfo, making, signal))) return
+  // It has documents: of before there were notes, or of another writer, who was faster.
+  const now = isNew ? await getInfo({ signal }) : stored
+  const late = now && problemOf(now, making)
+  if (late !== undefined) throw late
+  await setInfo({ info: making, signal })
+}
+
+/** Whether the set, which was empty, is now made so. */
+async function claimed(
+  setInfo: NonNullable<VectorStore["setInfo"]>,
+  info: SetInfo,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    await setInfo({ info, ifEmpty: true, signal })
+    return true
+  } catch (error) {
+    if (error instanceof InvalidArgumentError && error.argument === "info") return false
+    throw error
+  }
 }
 
 /** The same for a question on a set that is not empty. One without vectors may be asked of any set. */
@@ -71,28 +94,18 @@ export function checkSameMaking(set: SetInfo, making: SetInfo): void {
   if (problem !== undefined) throw problem
 }
 
-const otherwise =
-  "or name a new collection, file or schema, or remove all documents of this set and add them again"
-
 function problemOf(stored: SetInfo, making: SetInfo): InvalidArgumentError | undefined {
   if (!(stored.format <= formatVersion)) {
     const expected = `a store with a set of format ${formatVersion} or less: a later version of spd-rag made this one (upgrade, ${otherwise})`
     return new InvalidArgumentError("vectorStore", stored.format, expected)
   }
-  const [was, is] = [stored.embedder, making.embedder]
-  if (was?.modelId !== is?.modelId || was?.dimensions !== is?.dimensions) {
-    const expected = `${embedderName(was)}, which made this set (use it, ${otherwise})`
-    return new InvalidArgumentError("embedder", embedderName(is), expected)
-  }
+  const problem = otherEmbedder(stored.embedder, making.embedder)
+  if (problem !== undefined) return problem
   if (stored.tokenCounter !== making.tokenCounter) {
     const expected = `the counter that made this set, which counts ${stored.tokenCounter} tokens in four fixed texts (use it, ${otherwise})`
     return new InvalidArgumentError("countTokens", making.tokenCounter, expected)
   }
   return undefined
-}
-
-function embedderName(embedder: SetInfo["embedder"]): string {
-  return embedder === null ? "no embedder" : `${embedder.modelId} with ${embedder.dimensions} dimensions`
 }
 
 async function isEmpty(store: VectorStore, signal: AbortSignal | undefined): Promise<boolean> {

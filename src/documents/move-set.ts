@@ -82,6 +82,7 @@ export async function importLines(
 ): Promise<ImportReport> {
   const unchanged = new Set<number>()
   const ids: string[] = []
+  let embedder: SetInfo["embedder"] | undefined
   let ended: number | undefined
   async function* documents() {
     let number = 0
@@ -99,7 +100,9 @@ export async function importLines(
         const own = await making(signal)
         // A set without notes on its making is taken as it is.
         if (line.info !== null) checkSameMaking(line.info, own)
-        await checkBeforeWriting(vectorStore, line.info ?? own, signal)
+        const info = line.info ?? own
+        embedder = info.embedder
+        await checkBeforeWriting(vectorStore, info, signal)
       } else if (line.type === "document") yield line
       else ended = line.documents
     }
@@ -111,7 +114,7 @@ export async function importLines(
       ids[position] = document.id
       const known = await vectorStore.get({ documentId: document.id, signal: child })
       if (canonicalJSON(known) === canonicalJSON(document)) unchanged.add(position)
-      else await vectorStore.put({ document, chunks, signal: child })
+      else await vectorStore.put({ document, chunks, embedder, signal: child })
     },
     signal,
   )

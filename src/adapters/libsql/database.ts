@@ -1,7 +1,7 @@
 import { loadPeer } from "../../runtime/load-peer"
 import { nextTurn } from "../../runtime/yield"
 import { fetchWithoutRedirects } from "../kit/http/fetch"
-import { type LibsqlClient, type LibsqlStatement, withDatabase } from "./client"
+import { type LibsqlClient, type LibsqlResult, type LibsqlStatement, withDatabase } from "./client"
 
 export interface DatabaseOptions {
   readonly url?: string | undefined
@@ -17,8 +17,16 @@ export interface DatabaseOptions {
 /** One database, opened when it is first used. */
 export interface Database {
   run<T>(signal: AbortSignal | undefined, call: (client: LibsqlClient) => Promise<T>): Promise<T>
-  /** All or nothing; gives the event loop a turn between batches. */
-  transact(statements: readonly LibsqlStatement[], signal: AbortSignal | undefined): Promise<void>
+  /**
+   * All or nothing; gives the event loop a turn between batches.
+   *
+   * @param check refuses by what is read first, beside which nobody writes
+   */
+  transact(
+    statements: readonly LibsqlStatement[],
+    signal: AbortSignal | undefined,
+    check?: { readonly read: LibsqlStatement; readonly rows: (rows: LibsqlResult["rows"]) => void },
+  ): Promise<void>
   close(): Promise<void>
 }
 
@@ -75,7 +83,7 @@ export function createDatabase({
     return withDatabase({ busyTimeoutMs, signal, onBusy: () => renew(client) }, () => call(client))
   }
 
-  async function transact(statements: readonly LibsqlStatement[], signal: AbortSignal | undefined) {
+  const transact: Database["transact"] = async (statements, signal, check) => {
     const transaction = await run(signal, async (client) => {
       const begun = await client.transaction("write")
       // Nobody waits for it any more: an open one would lock everybody out.
@@ -85,6 +93,10 @@ export function createDatabase({
     // Whoever has begun to write has the database to himself.
     const once = { busyTimeoutMs: 0, signal }
     try {
+      if (check !== undefined) {
+        const [found] = await withDatabase(once, () => transaction.batch([check.read]))
+        check.rows(found?.rows ?? [])
+      }
       for (let from = 0; from < statements.length; from += rowsPerBatch) {
         const rows = statements.slice(from, from + rowsPerBatch)
         await withDatabase(once, () => transaction.batch(rows))

@@ -9,6 +9,7 @@ import { nextTurn } from "../../runtime/yield"
 import { normalized } from "../../vectors/normalized"
 import { collect } from "../kit/collect"
 import { frozenChunk, frozenDocument } from "../kit/frozen"
+import { checkMadeWith, notEmpty } from "../kit/made-with"
 import { checkNearest, checkPut, checkQuery, checkSearch } from "../kit/store-input"
 import { checkDatabaseGiven, connectionChecks, type LibsqlConnectionOptions } from "./connection-options"
 import { createDatabase } from "./database"
@@ -94,7 +95,12 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
       const { chunks, dimensions } = checkPut(request)
       const copies = chunks.map((chunk) => ({ ...frozenChunk(chunk), vector: normalized(chunk.vector) }))
       const statements = replacement(frozenDocument(request.document), copies, dimensions)
-      await inTurn("write", signal, () => transact(statements, signal))
+      const { embedder } = request
+      const check = embedder !== undefined && {
+        read: sql.readSetting("info"),
+        rows: (rows: readonly Row[]) => checkMadeWith(embedder, infoOf(rows)),
+      }
+      await inTurn("write", signal, () => transact(statements, signal, check || undefined))
     },
     async get({ documentId, signal }) {
       const { rows } = await database(signal, (client) => client.execute(sql.readDocument(documentId)))
@@ -105,10 +111,17 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
       (await chunkRows(request, true)).map((row) => ({ ...chunkOf(row), vector: vectorOf(row) })),
     async getInfo({ signal } = {}) {
       const { rows } = await database(signal, (client) => client.execute(sql.readSetting("info")))
-      return rows[0] && (JSON.parse(rows[0].value as string) as SetInfo)
+      return infoOf(rows)
     },
-    async setInfo({ info, signal }) {
-      await inTurn("write", signal, () => transact([sql.writeInfo(JSON.stringify(info))], signal))
+    async setInfo({ info, ifEmpty, signal }) {
+      const check = ifEmpty && {
+        read: sql.readDocumentsAfter(0, 1),
+        rows: (rows: readonly Row[]) => {
+          if (rows.length > 0) throw notEmpty()
+        },
+      }
+      const write = sql.writeInfo(JSON.stringify(info))
+      await inTurn("write", signal, () => transact([write], signal, check || undefined))
     },
     async search(request) {
       const { vector, topK, signal } = request
@@ -157,6 +170,10 @@ function replacement(document: StoredDocument, chunks: readonly EmbeddedChunk[],
 
 type ChunksRequest = Parameters<VectorStore["chunks"]>[0]
 type Row = { readonly [column: string]: unknown }
+
+function infoOf([row]: readonly Row[]): SetInfo | undefined {
+  return row && (JSON.parse(row.value as string) as SetInfo)
+}
 
 function documentOf({ document }: Row): StoredDocument {
   return frozenDocument(JSON.parse(document as string) as StoredDocument)

@@ -5,6 +5,7 @@ import { runStepsYielding } from "../../runtime/yield"
 import { normalized } from "../../vectors/normalized"
 import { createRowKeeper, type RowKeeper } from "../../vectors/rows"
 import { frozenInfo } from "../kit/frozen"
+import { checkMadeWith, notEmpty } from "../kit/made-with"
 import { checkNearest, checkPut, checkSearch, type NamedRevision } from "../kit/store-input"
 import { type Bucket, createBucket, embeddedChunksOf } from "./bucket"
 import { nearestSteps, searchBuckets } from "./search"
@@ -28,6 +29,7 @@ export function memoryVectorStore(): VectorStore {
     async put(request) {
       request.signal?.throwIfAborted()
       const { chunks, dimensions } = checkPut(request)
+      checkMadeWith(request.embedder, kept)
       // Built whole, then switched in one step, so that no reader meets a half.
       if (dimensions > 0) keep ??= createRowKeeper()
       const bucket = createBucket(request.document, chunks, dimensions, keep)
@@ -66,8 +68,9 @@ export function memoryVectorStore(): VectorStore {
       signal?.throwIfAborted()
       return kept
     },
-    async setInfo({ info, signal }) {
+    async setInfo({ info, ifEmpty, signal }) {
       signal?.throwIfAborted()
+      if (ifEmpty && buckets.size > 0) throw notEmpty()
       kept = frozenInfo(info)
     },
     async delete({ documentId, signal }) {

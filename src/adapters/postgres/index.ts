@@ -2,14 +2,15 @@ import type { StoredDocument } from "../../contracts/document"
 import type { DocumentFilter } from "../../contracts/filter"
 import type { SetInfo } from "../../contracts/set-info"
 import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
-import { InvalidArgumentError, StaleRevisionError } from "../../errors"
+import { InvalidArgumentError, ProviderError, StaleRevisionError } from "../../errors"
 import { type Checks, checkOptions, group, optional } from "../../runtime/check/options"
 import { plug } from "../../runtime/check/plugs"
 import { sha256 } from "../../runtime/hash"
 import { collect } from "../kit/collect"
 import { frozenDocument } from "../kit/frozen"
+import { checkMadeWith, notEmpty } from "../kit/made-with"
 import { checkNearest, checkPut, checkQuery, checkSearch, type NamedRevision } from "../kit/store-input"
-import { createRunStatement, type PostgresClient, type PostgresRow } from "./client"
+import { codeOf, createRunStatement, type PostgresClient, type PostgresRow } from "./client"
 import { migrate } from "./migrate"
 import { byDistance, checkCurrent, chunkOf, documentOf, scoredOf, scoreOf, vectorOf } from "./read"
 import { chunkRows, vectorText } from "./rows"
@@ -91,9 +92,14 @@ export function postgresVectorStore(options: PostgresVectorStoreOptions): Vector
     return rows.filter(({ chunk }) => chunk !== null)
   }
 
+  async function readInfo(signal: AbortSignal | undefined): Promise<SetInfo | undefined> {
+    const [row] = await query((tables) => sql.readSetting(tables, "info"), signal)
+    return row && (JSON.parse(row.value as string) as SetInfo)
+  }
+
   return {
     async put(request) {
-      const { document, signal } = request
+      const { document, embedder, signal } = request
       signal?.throwIfAborted()
       const { chunks, dimensions } = checkPut(request)
       checkStored(dimensions)
@@ -102,10 +108,16 @@ export function postgresVectorStore(options: PostgresVectorStoreOptions): Vector
         dimensions,
         chunkCount: chunks.length,
         document: JSON.stringify(frozenDocument(document)),
+        embedder: embedder === undefined ? "" : JSON.stringify(embedder),
       }
       const json = await chunkRows(chunks, signal)
       const [kept] = await query((tables) => sql.replaceDocument(tables, row, json), signal)
-      if (kept?.fresh !== "true") await query((tables) => sql.removeLeftovers(tables, row.key), signal)
+      if (kept === undefined) {
+        checkMadeWith(embedder, await readInfo(signal))
+        const message = "Another writer changed what this set was made with."
+        throw new ProviderError(message, { provider: "postgres", retryable: true })
+      }
+      if (kept.fresh !== "true") await query((tables) => sql.removeLeftovers(tables, row.key), signal)
     },
     async get({ documentId, signal }) {
       const key = await keyOf(documentId)
@@ -119,12 +131,18 @@ export function postgresVectorStore(options: PostgresVectorStoreOptions): Vector
       const rows = await readChunks({ id: documentId, revision }, true, signal)
       return rows.map((row) => ({ ...chunkOf(row), vector: vectorOf(row) }))
     },
-    async getInfo({ signal } = {}) {
-      const [row] = await query((tables) => sql.readSetting(tables, "info"), signal)
-      return row && (JSON.parse(row.value as string) as SetInfo)
-    },
-    async setInfo({ info, signal }) {
-      await query((tables) => sql.writeSetting(tables, "info", JSON.stringify(info)), signal)
+    getInfo: ({ signal } = {}) => readInfo(signal),
+    async setInfo({ info, ifEmpty, signal }) {
+      const value = JSON.stringify(info)
+      try {
+        await query(
+          (tables) =>
+            ifEmpty ? sql.writeInfoOfEmpty(tables, value) : sql.writeSetting(tables, "info", value),
+          signal,
+        )
+      } catch (error) {
+        throw codeOf(error) === sql.notEmptyCode ? notEmpty() : error
+      }
     },
     async search(request) {
       const { vector, topK, signal } = request

@@ -18,21 +18,28 @@ export const revisionText = (revision: string): string => JSON.stringify(revisio
 
 /**
  * Replaces a document in one statement. Chunks carry the number of their write, and the document says which write is
- * current, so that the rows of two writers never meet. `fresh` where there was no such document.
+ * current, so that the rows of two writers never meet. `fresh` where there was no such document; no row where the set
+ * was made with another embedder, which `writeInfoOfEmpty` waits to see.
  */
 export function replaceDocument(
-  { documents, chunks, writes, vector }: Tables,
+  { documents, chunks, sets, writes, vector }: Tables,
   row: KeyedRevision & {
     readonly dimensions: number
     readonly chunkCount: number
     readonly document: string
+    /** As JSON; empty where it is not known. */
+    readonly embedder: string
   },
   chunkRows: string,
 ): Statement {
   const sql = `WITH given AS (SELECT nextval('${writes}') AS write),
+    other AS (
+      SELECT 1 FROM ${sets} s WHERE s.name = 'info'
+        AND s.value::jsonb->'embedder' <> NULLIF($7::text, '')::jsonb FOR SHARE),
     kept AS (
       INSERT INTO ${documents} AS d (document_key, write, revision, dimensions, chunk_count, document)
       SELECT $1::text, given.write, $2::text, $3::text::int, $4::text::int, $5::text FROM given
+      WHERE NOT EXISTS (SELECT 1 FROM other)
       ON CONFLICT (document_key) DO UPDATE SET write = excluded.write, revision = excluded.revision,
         dimensions = excluded.dimensions, chunk_count = excluded.chunk_count, document = excluded.document
       RETURNING d.write AS write, d.xmax = 0 AS fresh),
@@ -42,8 +49,9 @@ export function replaceDocument(
       SELECT kept.write, n.place - 1, $1::text, (n.value->>0)::${vector}, n.value->>1
       FROM kept, json_array_elements($6::text::json) WITH ORDINALITY AS n(value, place))
     SELECT fresh::text AS fresh FROM kept`
-  const { key, revision, dimensions, chunkCount, document } = row
-  return { sql, values: [key, revision, String(dimensions), String(chunkCount), document, chunkRows] }
+  const { key, revision, dimensions, chunkCount, document, embedder } = row
+  const values = [key, revision, String(dimensions), String(chunkCount), document, chunkRows, embedder]
+  return { sql, values }
 }
 
 /** Chunks that a statement could not see, since their writer finished beside it. All that is visible and not current is dead. */
@@ -174,4 +182,26 @@ export function writeSetting({ sets }: Tables, name: "info", value: string): Sta
   const sql = `INSERT INTO ${sets} (name, value) VALUES ($1::text, $2::text)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`
   return { sql, values: [name, value] }
+}
+
+/** SQLSTATE of `writeInfoOfEmpty` where there is a document. */
+export const notEmptyCode = "SPD01"
+
+/**
+ * One block, in which each statement sees what was committed before it: it waits until no document is being written and
+ * lets none be until it is done. A block takes no values.
+ */
+export function writeInfoOfEmpty({ sets, documents }: Tables, value: string): Statement {
+  const hex = Array.from(new TextEncoder().encode(value), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  )
+  const sql = `DO $spd_rag$ BEGIN
+    LOCK TABLE ${sets} IN EXCLUSIVE MODE;
+    IF EXISTS (SELECT 1 FROM ${documents}) THEN
+      RAISE EXCEPTION 'The set has documents.' USING ERRCODE = '${notEmptyCode}';
+    END IF;
+    INSERT INTO ${sets} (name, value) VALUES ('info', convert_from(decode('${hex}', 'hex'), 'UTF8'))
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+    END $spd_rag$`
+  return { sql, values: [] }
 }

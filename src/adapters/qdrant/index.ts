@@ -11,7 +11,7 @@ import { headers, secret } from "../kit/options"
 import { checkNearest, checkPut, checkQuery, checkSearch } from "../kit/store-input"
 import { createQdrantCollection, type QdrantCollectionOptions } from "./collection"
 import { createQdrantHttp, type QdrantHttpOptions } from "./http"
-import { readInfo, writeInfo } from "./info"
+import { checkMaking, readInfo, writeInfo } from "./info"
 import { nearestDocuments } from "./nearest"
 import { checkPointSizes, chunkOf, vectorOf } from "./points"
 import { readPoints, searchRevisions } from "./read"
@@ -79,7 +79,7 @@ export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStor
 
   return {
     async put(request) {
-      const { document, signal } = request
+      const { document, embedder, signal } = request
       signal?.throwIfAborted()
       const { chunks, dimensions } = checkPut(request)
       if (chunks.length > 0 && dimensions === 0) {
@@ -94,7 +94,8 @@ export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStor
         const info = await collection.ensure(dimensions, signal)
         const maxBatchSize = Math.min(limits.maxBatchSize, info.maxUpsertSize)
         const batch = { ...limits, maxBatchSize, dimensions: info.dimensions }
-        await replaceDocument(collection, write, copies, batch, signal)
+        const check = () => checkMaking(collection, embedder, signal)
+        await replaceDocument(collection, write, copies, batch, check, signal)
       })
     },
     async get({ documentId, signal }) {
@@ -114,7 +115,8 @@ export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStor
         .sort((a, b) => a.index - b.index)
     },
     getInfo: ({ signal } = {}) => readInfo(collection, signal),
-    setInfo: ({ info, signal }) => writeInfo(collection, info, settings.dimensions, signal),
+    setInfo: ({ info, ifEmpty, signal }) =>
+      writeInfo(collection, info, { configured: settings.dimensions, ifEmpty }, signal),
     async search(request) {
       const { vector, topK, signal } = request
       signal?.throwIfAborted()

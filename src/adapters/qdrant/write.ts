@@ -17,6 +17,7 @@ export async function newWrite(document: StoredDocument): Promise<QdrantWrite> {
  * in one change, which happens only while it is pending. Of the writes that are done the last one is current, so that
  * whatever comes before it in order can never be again and is taken away.
  *
+ * @param check refuses once the pending record is there
  * @throws ProviderError, retryable, where a removal of the document came between.
  */
 export async function replaceDocument(
@@ -24,6 +25,7 @@ export async function replaceDocument(
   unplaced: QdrantWrite,
   chunks: readonly EmbeddedChunk[],
   limits: QdrantBatchLimits & { readonly dimensions: number },
+  check: () => Promise<void>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { id } = unplaced.document
@@ -33,6 +35,10 @@ export async function replaceDocument(
   for await (const body of writeBodies(mine, chunks, limits.dimensions, limits)) {
     await collection.write("PUT", "/points", body, signal)
   }
+  await check().catch(async (error: unknown) => {
+    if (!signal?.aborted) await retire(collection, id, [mine], signal)
+    throw error
+  })
   await setKind(collection, "document", { ids: [mine.recordId], where: "pending" }, signal)
   const after = await readWrites(collection, id, true, signal)
   const current = after.filter(({ kind }) => kind === "document").reduce(later, undefined)

@@ -31,6 +31,30 @@ export const movingCases: readonly VectorStoreCase[] = [
     },
   },
   {
+    name: "refuses vectors of another embedder than the set's own, and keeps what there is",
+    async run(store, subject) {
+      if (store.getInfo === undefined || store.setInfo === undefined) return
+      const { dimensions = 4 } = subject
+      const made = (modelId: string) => ({ ...info(modelId), embedder: { modelId, dimensions } })
+      await store.setInfo({ info: made("one"), ifEmpty: true })
+      await store.setInfo({ info: made("two"), ifEmpty: true })
+      assertEqual(await store.getInfo(), made("two"), "info of a set that is still empty")
+      const first = putOf("a", "r1", [vectorOf(subject, 1)])
+      await store.put({ ...first, embedder: made("two").embedder })
+      const other = putOf("a", "r2", [vectorOf(subject, 0, 1)])
+      for (const request of [other, putOf("b", "r1", [vectorOf(subject, 1)])]) {
+        const refused = store.put({ ...request, embedder: made("one").embedder })
+        await assertRejects(refused, "InvalidArgumentError", "a put by another embedder")
+      }
+      const late = store.setInfo({ info: made("one"), ifEmpty: true })
+      await assertRejects(late, "InvalidArgumentError", "info of an empty set, once there is a document")
+      assertEqual(await store.getInfo(), made("two"), "info")
+      assertEqual(await listed(store), [first.document], "documents")
+      await store.put(other)
+      assertEqual(await listed(store), [other.document], "documents after a put that names no embedder")
+    },
+  },
+  {
     name: "gives chunks back with their vectors at length 1",
     async run(store, subject) {
       if (store.embeddedChunks === undefined) return
