@@ -1,6 +1,5 @@
 import type { StoredDocument } from "../../contracts/document"
 import type { DocumentFilter } from "../../contracts/filter"
-import type { SetInfo } from "../../contracts/set-info"
 import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, ProviderError, StaleRevisionError } from "../../errors"
 import { type Checks, checkOptions, group, optional } from "../../runtime/check/options"
@@ -8,9 +7,10 @@ import { plug } from "../../runtime/check/plugs"
 import { sha256 } from "../../runtime/hash"
 import { collect } from "../kit/collect"
 import { frozenDocument } from "../kit/frozen"
-import { checkMadeWith, notEmpty } from "../kit/made-with"
+import { checkMadeWith } from "../kit/made-with"
 import { checkNearest, checkPut, checkQuery, checkSearch, type NamedRevision } from "../kit/store-input"
-import { codeOf, createRunStatement, type PostgresClient, type PostgresRow } from "./client"
+import { createRunStatement, type PostgresClient, type PostgresRow } from "./client"
+import { createInfo } from "./info"
 import { migrate } from "./migrate"
 import { byDistance, checkCurrent, chunkOf, documentOf, scoredOf, scoreOf, vectorOf } from "./read"
 import { chunkRows, vectorText } from "./rows"
@@ -92,10 +92,7 @@ export function postgresVectorStore(options: PostgresVectorStoreOptions): Vector
     return rows.filter(({ chunk }) => chunk !== null)
   }
 
-  async function readInfo(signal: AbortSignal | undefined): Promise<SetInfo | undefined> {
-    const [row] = await query((tables) => sql.readSetting(tables, "info"), signal)
-    return row && (JSON.parse(row.value as string) as SetInfo)
-  }
+  const { getInfo, setInfo } = createInfo(query)
 
   return {
     async put(request) {
@@ -113,7 +110,7 @@ export function postgresVectorStore(options: PostgresVectorStoreOptions): Vector
       const json = await chunkRows(chunks, signal)
       const [kept] = await query((tables) => sql.replaceDocument(tables, row, json), signal)
       if (kept === undefined) {
-        checkMadeWith(embedder, await readInfo(signal))
+        checkMadeWith(embedder, await getInfo({ signal }))
         const message = "Another writer changed what this set was made with."
         throw new ProviderError(message, { provider: "postgres", retryable: true })
       }
@@ -131,19 +128,8 @@ export function postgresVectorStore(options: PostgresVectorStoreOptions): Vector
       const rows = await readChunks({ id: documentId, revision }, true, signal)
       return rows.map((row) => ({ ...chunkOf(row), vector: vectorOf(row) }))
     },
-    getInfo: ({ signal } = {}) => readInfo(signal),
-    async setInfo({ info, ifEmpty, signal }) {
-      const value = JSON.stringify(info)
-      try {
-        await query(
-          (tables) =>
-            ifEmpty ? sql.writeInfoOfEmpty(tables, value) : sql.writeSetting(tables, "info", value),
-          signal,
-        )
-      } catch (error) {
-        throw codeOf(error) === sql.notEmptyCode ? notEmpty() : error
-      }
-    },
+    getInfo,
+    setInfo,
     async search(request) {
       const { vector, topK, signal } = request
       signal?.throwIfAborted()

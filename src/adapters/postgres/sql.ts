@@ -19,7 +19,7 @@ export const revisionText = (revision: string): string => JSON.stringify(revisio
 /**
  * Replaces a document in one statement. Chunks carry the number of their write, and the document says which write is
  * current, so that the rows of two writers never meet. `fresh` where there was no such document; no row where the set
- * was made with another embedder, which `writeInfoOfEmpty` waits to see.
+ * was made with another embedder, which `setInfo` with `ifEmpty` waits to see.
  */
 export function replaceDocument(
   { documents, chunks, sets, writes, vector }: Tables,
@@ -172,36 +172,4 @@ export function nearestChunks(
       WHERE c.write = current.write AND current.dimensions = $3::text::int)::float8 AS distance
     FROM current WHERE current.dimensions > 0`
   return { sql, values: [named(documents), JSON.stringify(vectors), String(dimensions)] }
-}
-
-export function readSetting({ sets }: Tables, name: "info"): Statement {
-  return { sql: `SELECT value FROM ${sets} WHERE name = $1::text`, values: [name] }
-}
-
-export function writeSetting({ sets }: Tables, name: "info", value: string): Statement {
-  const sql = `INSERT INTO ${sets} (name, value) VALUES ($1::text, $2::text)
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value`
-  return { sql, values: [name, value] }
-}
-
-/** SQLSTATE of `writeInfoOfEmpty` where there is a document. */
-export const notEmptyCode = "SPD01"
-
-/**
- * One block, in which each statement sees what was committed before it: it waits until no document is being written and
- * lets none be until it is done. A block takes no values.
- */
-export function writeInfoOfEmpty({ sets, documents }: Tables, value: string): Statement {
-  const hex = Array.from(new TextEncoder().encode(value), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  )
-  const sql = `DO $spd_rag$ BEGIN
-    LOCK TABLE ${sets} IN EXCLUSIVE MODE;
-    IF EXISTS (SELECT 1 FROM ${documents}) THEN
-      RAISE EXCEPTION 'The set has documents.' USING ERRCODE = '${notEmptyCode}';
-    END IF;
-    INSERT INTO ${sets} (name, value) VALUES ('info', convert_from(decode('${hex}', 'hex'), 'UTF8'))
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value;
-    END $spd_rag$`
-  return { sql, values: [] }
 }
