@@ -82,6 +82,12 @@ test("lists are numbered as a browser prints them", async () => {
   expect(await read("<ol reversed><li>b<li>a</ol><ol type=I start=9><li>n<li>t</ol>")).toBe(
     "2. b\n1. a\n\nIX. n\nX. t",
   )
+  expect(
+    await read(
+      '<ol style="list-style: inside lower-roman"><li>a<li style="list-style-type: upper-alpha">b<li style="list-style-type: \'(iii)\'">c</ol>' +
+        '<ul style="list-style-type:decimal"><li>d</ul><ul style="list-style-type:none"><li>e</ul>',
+    ),
+  ).toBe("i. a\nB. b\n(iii) c\n\n1. d\n\n- e")
 })
 
 test("formulas, ruby, quotes and drawn text are read", async () => {

@@ -17,6 +17,66 @@ const slide =
 const relation = (type: string, target: string) =>
   `<Relationships><Relationship Id="r1" Type="t/${type}" Target="${target}"/></Relationships>`
 
+const opendocument = (styles: string, body: string) =>
+  `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body>${body}</office:body></office:document-content>`
+const odt = {
+  "content.xml": opendocument(
+    '<style:style style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style>' +
+      '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="a" text:start-value="3"/></text:list-style>',
+    '<office:text><text:h text:outline-level="1">Head</text:h><text:p>10<text:span text:style-name="T1">6</text:span><text:s text:c="3"/>' +
+      "<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Note</text:p></text:note-body></text:note></text:p>" +
+      '<text:list text:style-name="L"><text:list-item><text:p>one</text:p></text:list-item></text:list>' +
+      '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></office:text>',
+  ),
+  "styles.xml":
+    '<office:document-styles><office:master-styles><style:master-page style:name="Standard"><style:header><text:p>Top <text:page-number/></text:p></style:header></style:master-page></office:master-styles></office:document-styles>',
+  "Object 1/content.xml": "<math><mfrac><mi>a</mi><mn>2</mn></mfrac></math>",
+}
+const ods = {
+  "content.xml": opendocument(
+    '<style:style style:name="hidden"><style:table-properties table:display="false"/></style:style>',
+    '<office:spreadsheet><table:table table:name="S" table:style-name="hidden"><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/>' +
+      '<table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-spanned="2" table:number-rows-spanned="2"><text:p>5</text:p></table:table-cell>' +
+      '<table:covered-table-cell/><table:table-cell table:number-columns-repeated="16000"/></table:table-row></table:table></office:spreadsheet>',
+  ),
+}
+const odp = {
+  "content.xml": opendocument(
+    "",
+    '<office:presentation><draw:page draw:name="p"><draw:frame presentation:class="title"><draw:text-box><text:p>Title</text:p></draw:text-box></draw:frame>' +
+      "<presentation:notes><draw:frame><draw:text-box><text:p>Note</text:p></draw:text-box></draw:frame></presentation:notes></draw:page></office:presentation>",
+  ),
+}
+const epub = {
+  mimetype: "application/epub+zip",
+  "META-INF/container.xml": '<container><rootfiles><rootfile full-path="OPS/a.opf"/></rootfiles></container>',
+  "META-INF/encryption.xml": '<encryption><enc:CipherReference URI="font.otf"/></encryption>',
+  "OPS/a.opf":
+    '<package xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata><dc:title>B</dc:title></metadata><manifest><item id="a" href="a%20b.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+  "OPS/a b.xhtml": html,
+}
+const rtf =
+  "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}Gr\\'fc\\'dfe \\u8364?{\\super 2}\\par\\trowd\\cellx9\\intbl a\\cell b\\cell\\row{\\footnote x}" +
+  "{\\field{\\*\\fldinst HYPERLINK}{\\fldrslt link}}{\\*\\shpinst{\\shptxt box}}\\bin4 abcd}"
+const mail = [
+  "From: =?utf-8?q?J=C3=BCrgen?= <j@example.org>",
+  "Subject: =?iso-8859-1?b?Qnlz?=",
+  'Content-Type: multipart/mixed; boundary="x"',
+  "",
+  "--x",
+  "Content-Type: text/html; charset=utf-8",
+  "Content-Transfer-Encoding: quoted-printable",
+  "",
+  "<p>Pay =E2=82=AC 30.</p>",
+  "--x",
+  'Content-Type: application/pdf; name="b.pdf"',
+  "Content-Transfer-Encoding: base64",
+  "",
+  "JVBERi0=",
+  "--x--",
+  "",
+].join("\r\n")
+
 export async function seeds(): Promise<readonly Seed[]> {
   const text = (value: string) => new TextEncoder().encode(value)
   const book = utils.book_new()
@@ -38,6 +98,8 @@ export async function seeds(): Promise<readonly Seed[]> {
     { extension: ".csv", bytes: text('name,"quoted ""x""",3\r\n"two\nlines",2,\n') },
     { extension: ".json", bytes: text(`{"a":[1,2,{"b":"\\u00e9\\n"}],"pad":"${"x".repeat(200)}"}`) },
     { extension: ".jsonl", bytes: text('{"a":1}\n{"b":[2]}\n') },
+    { extension: ".rtf", bytes: text(rtf) },
+    { extension: ".eml", bytes: text(mail) },
     { extension: ".xls", bytes: write(book, { type: "buffer", bookType: "biff8" }) },
     { extension: ".pdf", bytes: await pdf((d) => d.text("Words of a page.").addPage().text("More 10")) },
     { extension: ".pdf", bytes: await pdf((d) => d.text("Words of a page."), { compress: false }) },
@@ -45,6 +107,7 @@ export async function seeds(): Promise<readonly Seed[]> {
   const packed = await Promise.all([
     withParts(".docx", await Packer.toBuffer(new Document({ sections: [{ children }] }))),
     withParts(".xlsx", write(book, { type: "buffer", bookType: "xlsx" })),
+    withParts(".xlsb", write(book, { type: "buffer", bookType: "xlsb" })),
   ])
   const deck = {
     "ppt/presentation.xml": text(
@@ -53,8 +116,23 @@ export async function seeds(): Promise<readonly Seed[]> {
     "ppt/_rels/presentation.xml.rels": text(relation("slide", "slides/slide1.xml")),
     "ppt/slides/slide1.xml": text(slide),
   }
-  const all = [...plain, ...packed, { extension: ".pptx", bytes: new Uint8Array(), parts: deck }]
-  // Formats without a seed of their own get noise and the others' bytes.
+  const byParts = (extension: string, parts: { readonly [name: string]: string | Uint8Array }): Seed => ({
+    extension,
+    bytes: new Uint8Array(),
+    parts: Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => [name, typeof part === "string" ? text(part) : part]),
+    ),
+  })
+  const all = [
+    ...plain,
+    ...packed,
+    byParts(".pptx", deck),
+    byParts(".odt", odt),
+    byParts(".ods", ods),
+    byParts(".odp", odp),
+    byParts(".epub", epub),
+  ]
+  // Endings without a seed of their own get noise and the others' bytes.
   const missing = formats
     .flatMap(({ extensions }) => extensions)
     .filter((e) => !all.some(({ extension }) => extension === e))

@@ -1,3 +1,4 @@
+import { utils, write } from "@e965/xlsx"
 import { describe, expect, it } from "vitest"
 import { formatTable } from "../../src/files/formats"
 import { LoadFileError } from "../../src/files/kit/errors"
@@ -106,6 +107,14 @@ const office = [
   "<text:list><text:list-item>",
   "<text:span>",
 ]
+const rows = [
+  "<table:table-row><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row>",
+  "<table:table-row table:number-rows-repeated='9'><table:table-cell/></table:table-row>",
+  "<table:table-row><table:table-cell table:number-columns-spanned='9' table:number-rows-spanned='9'><text:p>a</text:p></table:table-cell></table:table-row>",
+  "<table:table-column table:visibility='collapse' table:number-columns-repeated='9'/>",
+  "<table:table-row-group>",
+  "<table:shapes>",
+]
 const cells = [
   "<row>",
   "<row><c/></row>",
@@ -152,6 +161,23 @@ const opendocument = (text: string): Uint8Array => {
   const body = `<office:body><office:text>${text}</office:text></office:body>`
   return zip({ "content.xml": `<office:document-content>${body}</office:document-content>` })
 }
+const book = (page: string): Uint8Array =>
+  zip({
+    "META-INF/container.xml": '<container><rootfile full-path="b.opf"/></container>',
+    "b.opf":
+      '<package><manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+    "a.xhtml": `<html><body>${page}</body></html>`,
+  })
+const inOds = (rows: string): Uint8Array =>
+  zip({
+    "content.xml": `<office:document-content><office:body><office:spreadsheet><table:table>${rows}</table:table></office:spreadsheet></office:body></office:document-content>`,
+  })
+/** The one sheet of a workbook of the older format, one text in each of its cells. */
+const older = (texts: readonly string[]): Uint8Array => {
+  const workbook = utils.book_new()
+  utils.book_append_sheet(workbook, utils.aoa_to_sheet(texts.map((text) => [text, text.length])), "S")
+  return new Uint8Array(write(workbook, { type: "buffer", bookType: "biff8" }))
+}
 const inner = (text: string): string => text.slice(1, -1)
 const font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
 
@@ -183,6 +209,10 @@ const readers: readonly Reader[] = [
   ],
   ["a.xlsx", [...marks, ...cells], (text) => sheet(inner(text)), `<row>${cells[2]}</row>`],
   ["a.odt", [...marks, ...office], opendocument, office[1]!],
+  ["a.ods", rows, (text) => inOds(inner(text)), rows[0]!],
+  ["a.epub", [...words, ...marks, ...html], book],
+  // A cell holds 32,767 letters: a run is cut into as many cells as it has pieces.
+  ["a.xls", [...words, "=A1", "1/2 "], (text) => older(text.match(/.{1,30}/gsu) ?? [])],
   ["a.pdf", pdf, (text) => rawPdf(`BT /F1 12 Tf 72 720 Td 14 TL ${inner(text)} ET`, font), pdf[0]!],
 ]
 

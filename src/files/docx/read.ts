@@ -3,7 +3,7 @@ import { LoadFileError } from "../kit/errors"
 import { textBudget } from "../kit/text-budget"
 import type { Zip } from "../kit/zip"
 import { figureTexts } from "../office/figures"
-import { mainPart, partText, partXml, type Relation, relationsOf } from "../office/parts"
+import { mainPart, partText, partXml, type Relation, relationsOf, unlessDamaged } from "../office/parts"
 import { childOf, childrenOf, type XmlElement, xmlUnits } from "../xml"
 import { blockWriter } from "./block-writer"
 import { blockReader } from "./blocks"
@@ -27,8 +27,8 @@ export async function readDocx(
 ): Promise<{ readonly text: string; readonly problems: readonly string[] }> {
   const problems = new Set<string>()
   const problem = (text: string) => void problems.add(text)
-  const main = await mainPart(zip, "word/document.xml")
-  const relations = await relationsOf(zip, main)
+  const main = await mainPart(zip, "word/document.xml", problem)
+  const relations = (await unlessDamaged(problem, () => relationsOf(zip, main))) ?? []
   const document = await partText(zip, main)
   if (document === undefined) throw new LoadFileError("damaged", `Its part ${main} is missing.`)
   const styles = docxStyles(await side("styles"))
@@ -62,7 +62,10 @@ export async function readDocx(
     const parts = xmlUnits(document!, units)
     for (;;) {
       const step = parts.next()
-      if (step.done) return [...sections, ...childrenOf(childOf(step.value, "w:body"), "w:sectPr")]
+      if (step.done) {
+        if (step.value.name !== "w:document") throw new LoadFileError("damaged", "It holds no Word document.")
+        return [...sections, ...childrenOf(childOf(step.value, "w:body"), "w:sectPr")]
+      }
       body(step.value, writer)
       const section = childOf(step.value, "w:pPr", "w:sectPr")
       if (section !== undefined) sections.push(section)
@@ -73,23 +76,14 @@ export async function readDocx(
   /** A part beside the document; one that can't be read is a problem, since the text itself is whole. */
   async function side(type: string): Promise<XmlElement | undefined> {
     const path = relations.find((relation) => relation.type === type)?.path
-    return path === undefined ? undefined : readSide(path)
-  }
-
-  async function readSide(path: string): Promise<XmlElement | undefined> {
-    try {
-      return await partXml(zip, path)
-    } catch (error) {
-      problem(`Its part ${path} could not be read: ${String((error as Error).message)}`)
-      return undefined
-    }
+    return path === undefined ? undefined : unlessDamaged(problem, () => partXml(zip, path))
   }
 
   /** Blocks of the headers or footers that some page shows, each text once. */
   async function marginTexts(kind: "header" | "footer"): Promise<readonly string[]> {
     const found = new Set<string>()
     for (const path of shownMargins(sections, await side("settings"), kind, relations)) {
-      const root = await readSide(path)
+      const root = await unlessDamaged(problem, () => partXml(zip, path))
       const writer = blockWriter()
       if (root !== undefined) margins(root, writer)
       for (const block of writer.blocks()) found.add(block)

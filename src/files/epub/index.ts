@@ -4,12 +4,17 @@ import type { FileFormat } from "../kit/format"
 import { joinSpans } from "../kit/pages"
 import type { ParseFile } from "../kit/parse"
 import { textBudget } from "../kit/text-budget"
-import { openZip } from "../kit/zip"
-import { partText, partXml } from "../office/parts"
-import { type childOf, childrenOf, findElement, textOf } from "../xml"
+import { holdsPart, openZip, type Zip } from "../kit/zip"
+import { partText, partXml, unlessDamaged } from "../office/parts"
+import { type childOf, childrenOf, findElement, textOf, type XmlElement } from "../xml"
 
 /** A book: its chapters as Markdown in the order of reading. */
-export const epub: FileFormat = { name: "epub", extensions: [".epub"], loadParser }
+export const epub: FileFormat = {
+  name: "epub",
+  extensions: [".epub"],
+  sniff: (bytes) => holdsPart(bytes, /^META-INF\/container\.xml$/),
+  loadParser,
+}
 
 async function loadParser(): Promise<ParseFile> {
   const readHtml = await loadHtmlReader()
@@ -25,23 +30,49 @@ async function loadParser(): Promise<ParseFile> {
     const budget = textBudget(maxTextLength)
     const chapters: string[] = []
     const problems: string[] = []
+    const problem = (text: string) => void problems.push(text)
+    const encrypted = await encryptedParts(zip)
     for (const { attributes } of childrenOf(named(root, "spine"))) {
       signal?.throwIfAborted()
       const href = hrefs.get(attributes.idref)
-      const page = href === undefined ? undefined : await partText(zip, resolvePath(book, href))
-      if (page === undefined) problems.push(`The chapter ${href ?? attributes.idref} is missing.`)
-      else {
+      const path = href === undefined ? undefined : resolvePath(book, href)
+      if (path !== undefined && encrypted.has(path))
+        throw new LoadFileError("encrypted", "Its chapters are encrypted.")
+      const page = await unlessDamaged(problem, async () => {
+        const text = path === undefined ? undefined : await partText(zip, path)
+        if (text === undefined) problem(`The chapter ${href ?? attributes.idref} is missing.`)
+        return text
+      })
+      if (page !== undefined) {
         chapters.push(readHtml(page, maxTextLength).text)
         budget.spend(chapters.at(-1)!.length)
       }
     }
     const title = childrenOf(named(root, "metadata")).find(({ name }) => /(?:^|:)title$/.test(name))
-    return { title: (title && textOf(title).trim()) || undefined, text: joinSpans(chapters).text, problems }
+    const { text } = joinSpans(chapters)
+    if (text === "" && problems.length > 0)
+      throw new LoadFileError("damaged", `It has no chapter that can be read: ${problems[0]}`)
+    return { title: (title && textOf(title).trim()) || undefined, text, problems }
   }
 
   function named(root: Parameters<typeof childOf>[0], name: string) {
     return childrenOf(root).find((child) => child.name === name || child.name.endsWith(`:${name}`))
   }
+}
+
+/** Parts that a shop has locked; fonts are among them in books that anybody can read. */
+async function encryptedParts(zip: Zip): Promise<ReadonlySet<string>> {
+  const list = zip.names.includes("META-INF/encryption.xml")
+    ? await partXml(zip, "META-INF/encryption.xml")
+    : undefined
+  const found = new Set<string>()
+  const visit = (element: XmlElement): void => {
+    const uri = element.name.endsWith("CipherReference") ? element.attributes.URI : undefined
+    if (uri !== undefined) found.add(resolvePath("", uri))
+    childrenOf(element).forEach(visit)
+  }
+  if (list !== undefined) visit(list)
+  return found
 }
 
 function resolvePath(from: string, href: string): string {

@@ -4,7 +4,20 @@ import type { ParseFile } from "../kit/parse"
 import { loadHtmlReader } from "./reader"
 
 /** A web page as Markdown, titled by its `title` element. */
-export const html: FileFormat = { name: "html", extensions: [".html", ".htm", ".xhtml"], loadParser }
+export const html: FileFormat = {
+  name: "html",
+  extensions: [".html", ".htm", ".xhtml"],
+  sniff: startsAsPage,
+  loadParser,
+}
+
+/** True for what begins with a page's own tags, behind a byte order mark and an XML declaration. */
+export function startsAsPage(bytes: Uint8Array): boolean {
+  const head = String.fromCharCode(...bytes.subarray(0, 500)).replaceAll("\0", "")
+  return /^[^<]{0,20}(?:<\?xml[^>]{0,100}>\s{0,20})?<(?:!doctype html|html|head|body|table|meta)\b/i.test(
+    head,
+  )
+}
 
 /** The encoding in an XML declaration, or in a `meta` element. */
 const declaration =

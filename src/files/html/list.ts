@@ -7,6 +7,7 @@ export interface OpenList {
   markOf(item: HtmlNode): string
 }
 
+/** Numbers by the values of an `ol`'s `type`. */
 const styles: { readonly [type: string]: (number: number) => string } = {
   a: letterNumber,
   A: (number) => letterNumber(number).toUpperCase(),
@@ -14,19 +15,45 @@ const styles: { readonly [type: string]: (number: number) => string } = {
   I: (number) => romanNumber(number).toUpperCase(),
 }
 
+/** The same by what style sheets call them. */
+const cssNames: { readonly [name: string]: string } = {
+  decimal: "1",
+  "lower-alpha": "a",
+  "lower-latin": "a",
+  "upper-alpha": "A",
+  "upper-latin": "A",
+  "lower-roman": "i",
+  "upper-roman": "I",
+}
+
 export function openList(list: HtmlNode): OpenList {
-  if (list.nodeName !== "ol") return { markOf: () => "- " }
   const isReversed = attribute(list, "reversed") !== undefined
   const items = isReversed ? (list.childNodes ?? []).filter(({ nodeName }) => nodeName === "li").length : 1
-  const style = styles[attribute(list, "type") ?? ""] ?? String
+  const isNumbered = list.nodeName === "ol"
+  const ownType = cssType(list) ?? (isNumbered ? (attribute(list, "type") ?? "1") : undefined)
   let next = numberOf(list, "start") ?? items
   return {
     markOf(item) {
       const number = numberOf(item, "value") ?? next
       next = number + (isReversed ? -1 : 1)
-      return `${style(number)}. `
+      const type = cssType(item) ?? ownType
+      if (typeof type === "object") return type.marker === "" ? "" : `${type.marker} `
+      return type === undefined ? "- " : `${(styles[type] ?? String)(number)}. `
     },
   }
+}
+
+/** What a `style` says of the mark of items: a way of numbering, or a text of its own. */
+function cssType(node: HtmlNode): string | { readonly marker: string } | undefined {
+  const [, double, single, words = ""] =
+    /\blist-style(?:-type)?\s*:\s*(?:"([^"]*)"|'([^']*)'|([^;]*))/i.exec(attribute(node, "style") ?? "") ?? []
+  const marker = double ?? single
+  if (marker !== undefined) return { marker: marker.trim() }
+  return words
+    .toLowerCase()
+    .split(/\s/)
+    .map((word) => cssNames[word])
+    .find((type) => type !== undefined)
 }
 
 function numberOf(node: HtmlNode, name: string): number | undefined {

@@ -1,6 +1,6 @@
 import type { Zip } from "../kit/zip"
 import { childOf, childrenOf, findElement, textOf, type XmlElement } from "../xml"
-import { partXml, type Relation } from "./parts"
+import { partXml, type Relation, unlessDamaged } from "./parts"
 
 /** Words and numbers of the charts and diagrams that a part refers to, by the relation's id, one line each. */
 export async function figureTexts(
@@ -12,11 +12,9 @@ export async function figureTexts(
   for (const { id, type, path } of relations) {
     const read = type === "chart" ? chartText : type === "diagramData" ? diagramText : undefined
     if (read === undefined) continue
-    try {
-      texts.set(id, read(await partXml(zip, path)))
-    } catch {
-      problem(`A figure could not be read: ${path}.`)
-    }
+    const untold = () => problem(`A figure could not be read: ${path}.`)
+    const figure = await unlessDamaged(untold, () => partXml(zip, path))
+    if (figure !== undefined) texts.set(id, read(figure))
   }
   return texts
 }

@@ -18,19 +18,43 @@ export async function partText(zip: Zip, path: string): Promise<string | undefin
   return bytes === undefined ? undefined : decodeXml(bytes)
 }
 
-/** @throws LoadFileError `damaged` where the part is missing or no XML. */
+/** @throws LoadFileError `damaged` where the part is missing, can't be unpacked or is no XML. */
 export async function partXml(zip: Zip, path: string): Promise<XmlElement> {
   const text = await partText(zip, path)
   if (text === undefined) throw new LoadFileError("damaged", `Its part ${path} is missing.`)
-  return parseXml(text)
+  return rootOf(text, path)
 }
 
-/** Relations of a part, or of the whole package for the empty path. */
+function rootOf(text: string, path: string): XmlElement {
+  try {
+    return parseXml(text)
+  } catch (cause) {
+    if (!(cause instanceof LoadFileError)) throw cause
+    throw new LoadFileError(cause.reason, `Its part ${path} can't be read: ${cause.message}`, { cause })
+  }
+}
+
+/** Something beside the text proper: where it can't be read that is told, and the rest is read without it. */
+export async function unlessDamaged<T>(
+  problem: (text: string) => void,
+  read: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof LoadFileError)) throw error
+    problem(error.message)
+    return undefined
+  }
+}
+
+/** Relations of a part, or of the whole package for the empty path. @throws LoadFileError `damaged` */
 export async function relationsOf(zip: Zip, path: string): Promise<readonly Relation[]> {
   const folder = path.slice(0, path.lastIndexOf("/") + 1)
-  const text = await partText(zip, `${folder}_rels/${path.slice(folder.length)}.rels`)
+  const rels = `${folder}_rels/${path.slice(folder.length)}.rels`
+  const text = await partText(zip, rels)
   if (text === undefined) return []
-  return childrenOf(parseXml(text), "Relationship").map(({ attributes }) => {
+  return childrenOf(rootOf(text, rels), "Relationship").map(({ attributes }) => {
     const { Id: id = "", Type: type = "", Target: target = "", TargetMode: mode } = attributes
     return {
       id,
@@ -40,10 +64,10 @@ export async function relationsOf(zip: Zip, path: string): Promise<readonly Rela
   })
 }
 
-/** Where the document proper is; by its usual name in a package that does not say. */
-export async function mainPart(zip: Zip, usual: string): Promise<string> {
-  const main = (await relationsOf(zip, "")).find(({ type }) => type === "officeDocument")
-  return main?.path ?? usual
+/** Where the document proper is; by its usual name in a package that does not say, or whose saying is damaged. */
+export async function mainPart(zip: Zip, usual: string, problem: (text: string) => void): Promise<string> {
+  const relations = (await unlessDamaged(problem, () => relationsOf(zip, ""))) ?? []
+  return relations.find(({ type }) => type === "officeDocument")?.path ?? usual
 }
 
 function resolvePath(folder: string, target: string): string {

@@ -12,6 +12,7 @@ import { loadPdfParser, type PdfDocument, type PdfParser } from "./peer"
 export const pdf: FileFormat = {
   name: "pdf",
   extensions: [".pdf"],
+  sniff: startsAsPdf,
   loadParser: async () => {
     const parser = await loadPdfParser()
     return (request) => parse(request, parser)
@@ -19,9 +20,8 @@ export const pdf: FileFormat = {
 }
 
 async function parse(request: ParseRequest, parser: PdfParser): Promise<ParsedFile> {
+  if (!startsAsPdf(request.bytes)) throw new LoadFileError("damaged", "It does not start as a PDF does.")
   const raw = asLatin1(request.bytes)
-  if (!raw.slice(0, 1024).includes("%PDF-"))
-    throw new LoadFileError("damaged", "It does not start as a PDF does.")
   // The library makes the best of half a file; half a contract must not pass as a whole one.
   if (!raw.includes("%%EOF", raw.length - 65_536)) throw new LoadFileError("damaged", "Its end is missing.")
   const maps = characterMaps()
@@ -42,6 +42,10 @@ async function parse(request: ParseRequest, parser: PdfParser): Promise<ParsedFi
   } finally {
     await document.destroy()
   }
+}
+
+function startsAsPdf(bytes: Uint8Array): boolean {
+  return asLatin1(bytes.subarray(0, 1024)).includes("%PDF-")
 }
 
 async function open(

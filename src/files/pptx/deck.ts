@@ -4,7 +4,7 @@ import type { ParsedFile, ParseRequest } from "../kit/parse"
 import { textBudget } from "../kit/text-budget"
 import type { Zip } from "../kit/zip"
 import { figureTexts } from "../office/figures"
-import { mainPart, partXml, relationsOf } from "../office/parts"
+import { mainPart, partXml, relationsOf, unlessDamaged } from "../office/parts"
 import { childOf, childrenOf } from "../xml"
 import { notesText, slideText } from "./slide"
 
@@ -23,8 +23,10 @@ export async function readDeck(
   const problems: string[] = []
   const problem = (text: string) => void problems.push(text)
   const budget = textBudget(maxTextLength)
-  const show = await mainPart(zip, "ppt/presentation.xml")
-  const entries = childrenOf(childOf(await partXml(zip, show), "p:sldIdLst"), "p:sldId")
+  const show = await mainPart(zip, "ppt/presentation.xml", problem)
+  const root = await partXml(zip, show)
+  if (root.name !== "p:presentation") throw new LoadFileError("damaged", "It holds no presentation.")
+  const entries = childrenOf(childOf(root, "p:sldIdLst"), "p:sldId")
   const paths = new Map((await relationsOf(zip, show)).map(({ id, path }) => [id, path]))
   const slides: Slide[] = []
   const read = new Set<string>()
@@ -63,11 +65,13 @@ export async function readDeck(
     const slide = await partXml(zip, path)
     const isHidden = /^(?:0|false)$/.test(slide.attributes.show ?? "")
     if (isHidden && !includeHidden) return { text: "", isHidden }
-    const relations = await relationsOf(zip, path)
+    const relations = (await unlessDamaged(problem, () => relationsOf(zip, path))) ?? []
     const figures = await figureTexts(zip, relations, problem)
     if (relations.some(({ type }) => type === "comments")) problem("Comments were left out.")
     const notesPath = relations.find(({ type }) => type === "notesSlide")?.path
-    const notes = notesPath === undefined ? "" : notesText(await partXml(zip, notesPath))
+    const page =
+      notesPath === undefined ? undefined : await unlessDamaged(problem, () => partXml(zip, notesPath))
+    const notes = page === undefined ? "" : notesText(page)
     const own = slideText(slide, number, { figures, budget, problem })
     const text = [own, notes && `Notes: ${notes}`].filter((block) => block !== "").join("\n\n")
     budget.spend(text.length)

@@ -6,7 +6,7 @@ import type { ParseFile } from "../kit/parse"
 import { textBudget } from "../kit/text-budget"
 import { rtfPage } from "./page"
 
-/** Rich Text Format as Markdown, read by way of HTML: paragraphs, tables, raised, lowered and struck letters. */
+/** Rich Text Format as Markdown, read by way of HTML: headers once, the text, footers once, notes last. */
 export const rtf: FileFormat = {
   name: "rtf",
   extensions: [".rtf"],
@@ -19,8 +19,9 @@ async function loadParser(): Promise<ParseFile> {
   return async ({ bytes, maxTextLength }) => {
     if (!startsAsRtf(bytes)) throw new LoadFileError("damaged", "It does not start as an RTF file does.")
     const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1")
-    const { text } = readHtml(rtfPage(source, textBudget(2 * maxTextLength)), maxTextLength)
-    return { text }
+    const problems = new Set<string>()
+    const page = rtfPage(source, textBudget(2 * maxTextLength), (problem) => problems.add(problem))
+    return { text: readHtml(page, maxTextLength).text, problems: [...problems] }
   }
 }
 

@@ -1,31 +1,41 @@
 import { escapeHtml } from "../html/escape"
 import type { TextBudget } from "../kit/text-budget"
+import { decoderOf, decoderOfCharset } from "./fonts"
 import { rtfTokens } from "./tokens"
+import { type RtfWriter, rtfWriter } from "./writer"
 
 /** What holds inside of a group, and is forgotten at its end. */
 interface State {
   readonly isLeftOut: boolean
+  /** Left out with the texts that stand in it: they stand elsewhere too. */
+  readonly isDouble: boolean
+  readonly isHidden: boolean
+  /** Inside of what tells a field what to show. */
+  readonly isInstruction: boolean
+  readonly isMargin: boolean
   readonly shift: "sup" | "sub" | undefined
   readonly isStruck: boolean
   readonly isInTable: boolean
+  readonly heading: number | undefined
   /** Letters that stand after a `\u` for readers that do not know it. */
   readonly fallback: number
+  readonly font: number
+  readonly writer: RtfWriter
+  /** The number of the note that this is. */
+  readonly note: number | undefined
 }
 
 /** Groups that hold no text of the document. */
 const destinations = new Set(
   (
     "fonttbl colortbl stylesheet info pict object themedata colorschememapping latentstyles datastore listtable " +
-    "listoverridetable rsidtbl generator xmlnstbl mmathPr fldinst filetbl revtbl annotation atnid atnauthor bkmkstart bkmkend " +
-    "pntext nonshppict header headerl headerr headerf footer footerl footerr footerf"
+    "listoverridetable rsidtbl generator xmlnstbl mmathPr filetbl revtbl annotation atnid atnauthor bkmkstart bkmkend"
   ).split(" "),
 )
+/** Groups that say again, for older readers, what stands elsewhere. */
+const doubles = new Set(["nonshppict", "nonesttables", "shprslt"])
 
 const marks: { readonly [word: string]: string } = {
-  par: "</p><p>",
-  sect: "</p><p>",
-  page: "</p><p>",
-  line: "<br>",
   tab: "\t",
   emdash: "\u2014",
   endash: "\u2013",
@@ -36,48 +46,63 @@ const marks: { readonly [word: string]: string } = {
   bullet: "\u2022",
   emspace: " ",
   enspace: " ",
+  // A table in a cell, on one line.
+  nestcell: ", ",
 }
+const pageNumbers = /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i
 
-/** The text of an RTF file as HTML. */
-export function rtfPage(source: string, budget: TextBudget): string {
-  const parts: string[] = ["<p>"]
-  const push = (part: string) => {
-    budget.spend(part.length)
-    parts.push(part)
-  }
+/** The text of an RTF file as HTML: headers once, the text, footers once, notes last. */
+export function rtfPage(source: string, budget: TextBudget, problem: (text: string) => void): string {
+  const body = rtfWriter(budget)
+  const margins = { header: [] as RtfWriter[], footer: [] as RtfWriter[] }
+  const notes: RtfWriter[] = []
   const open: State[] = []
-  let state: State = { isLeftOut: false, shift: undefined, isStruck: false, isInTable: false, fallback: 1 }
+  let state: State = {
+    isLeftOut: false,
+    isDouble: false,
+    isHidden: false,
+    isInstruction: false,
+    isMargin: false,
+    shift: undefined,
+    isStruck: false,
+    isInTable: false,
+    heading: undefined,
+    fallback: 1,
+    font: 0,
+    writer: body,
+    note: undefined,
+  }
+  const set = (changes: Partial<State>) => {
+    state = { ...state, ...changes }
+  }
+  const fonts = new Map<number, TextDecoder | undefined>()
   let decoder = new TextDecoder("windows-1252")
-  let place: "text" | "table" | "row" | "cell" = "text"
+  let instruction = ""
+  let cell = { goesOnLeft: false, goesOnAbove: false }
   let skip = 0
 
   const write = (text: string) => {
+    if (state.isInstruction) instruction += text.slice(0, 200)
     if (state.isLeftOut || text === "") return
-    if (state.isInTable) {
-      if (place !== "cell") openCell()
-    } else if (!state.isInTable && place !== "text") {
-      push("</table><p>")
-      place = "text"
-    }
-    const words =
-      state.shift === undefined ? escapeHtml(text) : `<${state.shift}>${escapeHtml(text)}</${state.shift}>`
-    push(state.isStruck ? `<s>${words}</s>` : words)
-  }
-  const openCell = () => {
-    push(place === "text" ? "</p><table><tr><td>" : place === "table" ? "<tr><td>" : "<td>")
-    place = "cell"
+    if (state.isHidden) return problem("Hidden text was left out.")
+    const { shift, isStruck, isInTable } = state
+    const words = shift === undefined ? escapeHtml(text) : `<${shift}>${escapeHtml(text)}</${shift}>`
+    state.writer.write(isStruck ? `<s>${words}</s>` : words, isInTable)
   }
   for (const token of rtfTokens(source)) {
     if (token.kind === "open") open.push(state)
     else if (token.kind === "close") state = open.pop() ?? state
     else if (token.kind === "text") {
-      const text = token.bytes === undefined ? token.text : decoder.decode(token.bytes)
+      const text =
+        token.bytes === undefined ? token.text : (fonts.get(state.font) ?? decoder).decode(token.bytes)
       const kept = text.slice(Math.min(skip, text.length))
       skip -= text.length - kept.length
       write(kept)
     } else control(token.word, token.value)
   }
-  return parts.join("")
+  const once = (writers: readonly RtfWriter[]) => [...new Set(writers.map((writer) => writer.html()))]
+  const numbered = notes.map((note) => note.html())
+  return [...once(margins.header), body.html(), ...once(margins.footer), ...numbered].join("")
 
   function control(word: string, value: number | undefined): void {
     if (word === "u" && value !== undefined) {
@@ -86,45 +111,70 @@ export function rtfPage(source: string, budget: TextBudget): string {
       return
     }
     skip = 0
-    if (destinations.has(word) || word === "*") state = { ...state, isLeftOut: true }
+    const isOn = value !== 0
+    if (doubles.has(word)) set({ isLeftOut: true, isDouble: true })
+    else if (destinations.has(word) || word === "*") leaveOut(word)
+    else if (word === "fldinst") {
+      instruction = ""
+      set({ isLeftOut: true, isInstruction: true })
+    } else if (word === "fldrslt" && state.isMargin && pageNumbers.test(instruction)) leavePageNumber()
     else if (word === "ansicpg") decoder = decoderOf(value) ?? decoder
-    else if (word === "uc") state = { ...state, fallback: value ?? 1 }
-    else if (word === "super") state = { ...state, shift: "sup" }
-    else if (word === "sub") state = { ...state, shift: "sub" }
-    else if (word === "nosupersub") state = { ...state, shift: undefined }
-    else if (/^(?:striked?|deleted)$/.test(word)) state = { ...state, isStruck: value !== 0 }
-    else if (word === "plain") state = { ...state, shift: undefined, isStruck: false }
-    else if (word === "pard") state = { ...state, isInTable: false }
-    else if (word === "intbl") state = { ...state, isInTable: true }
-    else if (state.isLeftOut) return
-    else if (word === "cell") {
-      if (place !== "cell") openCell()
-      push("</td>")
-      place = "row"
-    } else if (word === "row") {
-      if (place === "text") return
-      push("</tr>")
-      place = "table"
-    } else if (marks[word] !== undefined) {
-      const mark = marks[word]
-      if (mark.startsWith("</p>")) push(place === "cell" && state.isInTable ? "<br>" : mark)
-      else if (mark === "<br>") push(mark)
-      else write(mark)
-    }
+    else if (word === "f") set({ font: value ?? 0 })
+    else if (word === "fcharset") fonts.set(state.font, decoderOfCharset(value))
+    else if (word === "uc") set({ fallback: value ?? 1 })
+    else if (word === "super") set({ shift: isOn ? "sup" : undefined })
+    else if (word === "sub") set({ shift: isOn ? "sub" : undefined })
+    else if (word === "nosupersub") set({ shift: undefined })
+    else if (/^striked?$/.test(word)) set({ isStruck: isOn })
+    else if (word === "deleted") set({ isLeftOut: state.isLeftOut || isOn })
+    else if (word === "v") set({ isHidden: isOn })
+    else if (word === "plain") set({ shift: undefined, isStruck: false, isHidden: false })
+    else if (word === "pard") set({ isInTable: false, heading: undefined })
+    else if (word === "intbl") set({ isInTable: true })
+    else if (word === "outlinelevel") set({ heading: Math.min(6, (value ?? 0) + 1) })
+    else if (/^(?:shptxt|dptxbxtext)$/.test(word)) beginBox()
+    else if (word === "nestrow" && !state.isDouble) state.writer.write("; ", true)
+    else if (!state.isLeftOut) textControl(word, value)
   }
-}
 
-function decoderOf(codePage: number | undefined): TextDecoder | undefined {
-  const names: { readonly [page: number]: string } = {
-    932: "shift_jis",
-    936: "gbk",
-    949: "euc-kr",
-    950: "big5",
-    874: "windows-874",
+  function leaveOut(word: string): void {
+    if (word === "annotation") problem("Comments were left out.")
+    if (word === "object") problem("An embedded object was left out.")
+    set({ isLeftOut: true })
   }
-  try {
-    return new TextDecoder(names[codePage ?? 0] ?? `windows-${codePage}`)
-  } catch {
-    return undefined
+  function leavePageNumber(): void {
+    state.writer.leavePageNumber()
+    set({ isLeftOut: true })
+  }
+  function beginBox(): void {
+    if (state.isDouble) return
+    const box = rtfWriter(budget)
+    state.writer.add(box)
+    set({ isLeftOut: false, isInTable: false, heading: undefined, writer: box })
+  }
+
+  function textControl(word: string, value: number | undefined): void {
+    const { writer, isInTable, heading } = state
+    const [, margin] = /^(header|footer)[lrf]?$/.exec(word) ?? []
+    if (margin !== undefined) {
+      const own = rtfWriter(budget)
+      margins[margin as "header" | "footer"].push(own)
+      set({ writer: own, isMargin: true, isInTable: false })
+    } else if (word === "footnote") {
+      notes.push(rtfWriter(budget))
+      set({ writer: notes.at(-1)!, note: notes.length, isInTable: false, heading: undefined })
+    } else if (word === "chftn") write(`[${state.note ?? notes.length + 1}]`)
+    else if (word === "chpgn" && state.isMargin) writer.leavePageNumber()
+    else if (/^(?:par|sect|page)$/.test(word)) writer.paragraph(isInTable, heading)
+    else if (word === "line") writer.write("<br>", isInTable)
+    else if (word === "trowd") writer.defineRow()
+    else if (word === "clmrg") cell = { ...cell, goesOnLeft: true }
+    else if (word === "clvmrg") cell = { ...cell, goesOnAbove: true }
+    else if (word === "cellx") {
+      writer.defineCell({ ...cell, right: value ?? 0 })
+      cell = { goesOnLeft: false, goesOnAbove: false }
+    } else if (word === "cell") writer.cell()
+    else if (word === "row") writer.row()
+    else if (marks[word] !== undefined) write(marks[word])
   }
 }

@@ -1,8 +1,9 @@
+import { startsAsPage } from "../html"
 import { LoadFileError } from "../kit/errors"
 import type { FileFormat } from "../kit/format"
 import type { ParsedFile, ParseRequest } from "../kit/parse"
 import { type TextBudget, textBudget } from "../kit/text-budget"
-import { holdsEncryptedPackage, isCompoundFile, openZip } from "../kit/zip"
+import { holdsEncryptedPackage, holdsPart, isCompoundFile, openZip } from "../kit/zip"
 import { readOlder } from "./older/read"
 import { loadNumberFormatter, loadSpreadsheetParser, type NumberFormatter } from "./peer"
 import type { Sheet } from "./sheet"
@@ -16,6 +17,7 @@ import { readXlsx } from "./xlsx/read"
 export const spreadsheet: FileFormat = {
   name: "spreadsheet",
   extensions: [".xlsx", ".xlsm", ".xltx", ".xltm"],
+  sniff: (bytes) => holdsPart(bytes, xmlBook),
   loadParser: async () => {
     const formatter = await loadNumberFormatter()
     return (request) => parse(request, formatter)
@@ -26,11 +28,15 @@ export const spreadsheet: FileFormat = {
 export const olderSpreadsheet: FileFormat = {
   name: "spreadsheet",
   extensions: [".xls", ".xlsb"],
+  sniff: (bytes) => holdsPart(bytes, binaryBook),
   loadParser: async () => {
     await loadSpreadsheetParser()
     return spreadsheet.loadParser()
   },
 }
+
+const xmlBook = /workbook\d*\.xml$/i
+const binaryBook = /workbook\d*\.bin$/i
 
 async function parse(request: ParseRequest, formatter: NumberFormatter): Promise<ParsedFile> {
   const problems = new Set<string>()
@@ -47,12 +53,15 @@ async function readSheets(
 ): Promise<readonly Sheet[]> {
   if (holdsEncryptedPackage(bytes)) throw new LoadFileError("encrypted", "It needs a password.")
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
+  // The older parser takes the words of a page's cells for dates and figures of its own country.
+  if (startsAsPage(bytes)) throw new LoadFileError("damaged", "It is a page, and no spreadsheet.")
   // The older parser reads anything as something; only what a spreadsheet can start with may reach it.
   if (!isZip && !isCompoundFile(bytes) && ![0x09, 0x3c, 0xef].includes(bytes[0] ?? 0)) {
     throw new LoadFileError("damaged", "It does not start as a spreadsheet does.")
   }
   const zip = isZip ? await openZip(bytes, maxUnpackedBytes, signal) : undefined
-  const isXml = zip?.names.some((name) => /workbook\d*\.xml$/i.test(name)) === true
-  if (zip !== undefined && isXml) return readXlsx(zip, formatter, budget, problem, signal)
-  return readOlder(await loadSpreadsheetParser(), bytes, formatter, budget)
+  if (zip?.names.some((name) => xmlBook.test(name))) return readXlsx(zip, formatter, budget, problem, signal)
+  if (zip !== undefined && !zip.names.some((name) => binaryBook.test(name)))
+    throw new LoadFileError("damaged", "It holds no workbook.")
+  return readOlder(await loadSpreadsheetParser(), zip?.repacked() ?? bytes, formatter, budget)
 }

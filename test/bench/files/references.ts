@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { convertByOffice } from "./office"
 
 /** Another program's text of each file; undefined where it gave none. */
 export interface Reference {
@@ -27,29 +27,11 @@ const each = (program: string, options: (path: string) => readonly string[]): Re
 })
 
 /** All files at once, since LibreOffice takes seconds to start; copies are named by number. */
-function office(
-  extension: string,
-  filter: string,
-  read: (folder: string, name: string) => string | undefined,
-): Reference {
+function office(filter: string, read: (folder: string, name: string) => string | undefined): Reference {
   return {
     program: `LibreOffice (${filter.split(":")[0]})`,
     textsOf(paths) {
-      const folder = mkdtempSync(join(tmpdir(), "spd-rag-office-"))
-      const copies = paths.map((path, index) => {
-        const copy = join(folder, `${index}${extension}`)
-        copyFileSync(path, copy)
-        return copy
-      })
-      run("soffice", [
-        "--headless",
-        `-env:UserInstallation=file://${folder}/profile`,
-        "--convert-to",
-        filter,
-        "--outdir",
-        folder,
-        ...copies,
-      ])
+      const folder = convertByOffice(paths, filter)
       return paths.map((_, index) => read(folder, String(index)))
     },
   }
@@ -65,19 +47,38 @@ const sheetTexts = (folder: string, name: string) => {
     : sheets.map((file) => readFileSync(join(folder, file), "utf8")).join("\n")
 }
 
+const pandoc = (...options: readonly string[]) =>
+  each("pandoc", (path) => [...options, "-t", "plain", "--wrap=none", path])
+const sheets = office(
+  "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1",
+  sheetTexts,
+)
+const slides = office("pdf", (folder, name) => pdfText(join(folder, `${name}.pdf`)))
+
+/** The header lines that we give too, the text part, else the page's words; names of attachments. */
+const mailScript = `
+import email, email.policy, subprocess, sys
+mail = email.message_from_binary_file(open(sys.argv[1], "rb"), policy=email.policy.default)
+print(*[mail[name] for name in ("from", "to", "cc", "subject") if mail[name]], sep="\\n")
+body = mail.get_body(("plain", "html"))
+text = body.get_content() if body else ""
+if body and body.get_content_type() == "text/html":
+    text = subprocess.run(["w3m", "-dump", "-T", "text/html"], input=text, text=True, capture_output=True).stdout
+print(text)
+print(*[part.get_filename() for part in mail.iter_attachments() if part.get_filename()])
+`
+
 export const references: { readonly [extension: string]: readonly Reference[] } = {
   ".pdf": [each("pdftotext", (path) => [path, "-"])],
-  ".docx": [each("pandoc", (path) => ["-t", "plain", "--wrap=none", path])],
-  ".pptx": [office(".pptx", "pdf", (folder, name) => pdfText(join(folder, `${name}.pdf`)))],
-  ".xlsx": [
-    office(
-      ".xlsx",
-      "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1",
-      sheetTexts,
-    ),
-  ],
-  ".html": [
-    each("w3m", (path) => ["-dump", path]),
-    each("pandoc", (path) => ["-f", "html", "-t", "plain", "--wrap=none", path]),
-  ],
+  ".docx": [pandoc()],
+  ".pptx": [slides],
+  ".xlsx": [sheets],
+  ".html": [each("w3m", (path) => ["-dump", path]), pandoc("-f", "html")],
+  ".odt": [pandoc()],
+  ".rtf": [pandoc()],
+  ".epub": [pandoc()],
+  ".ods": [sheets],
+  ".xls": [sheets],
+  ".odp": [slides],
+  ".eml": [each("python3", (path) => ["-c", mailScript, path])],
 }

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib"
 import { expect, test } from "vitest"
 import { openZip } from "../../../src/files/kit/zip"
 import { zip } from "../fixtures"
@@ -37,7 +38,10 @@ test("a parser that opens the file by itself gets what was counted, whatever loc
   const packedBytes = Buffer.from(whole).readUInt32LE(18)
   const central = 30 + name.length + packedBytes
   // The directory says that the part is stored, and its own header that it is deflated.
-  const opened = await open(patched(whole, central + 10, 0, 0))
+  const stored = patched(whole, central + 10, 0, 0)
+  const sum = crc32(whole.subarray(30 + name.length, central))
+  new DataView(stored.buffer).setUint32(central + 16, sum, true)
+  const opened = await open(stored)
   const again = await open(opened.repacked())
   expect((await again.read(name))!.length).toBe(packedBytes)
   expect(Buffer.from(opened.repacked()).includes(Buffer.from(big.slice(0, 1000)))).toBe(false)
@@ -78,4 +82,35 @@ test("what is cut, is no ZIP file or points outside of it is damaged", async () 
   for (const bytes of [whole.slice(0, -10), new Uint8Array(30), patched(whole, -6, 255, 255, 255, 0)]) {
     await expect(open(bytes)).rejects.toMatchObject({ reason: "damaged" })
   }
+})
+
+test.each([
+  ["whose packed bytes are damaged", (at: number) => [at + 31 + "b.xml".length, 255]],
+  ["of which a letter is another", (_: number, directory: number) => [directory + 16, 1]],
+  ["that is packed in another way", (_: number, directory: number) => [directory + 10, 12]],
+  ["that lies outside", (_: number, directory: number) => [directory + 42, 0, 0, 255]],
+])("a part %s fails whoever reads it, and the others are whole", async (_, damage) => {
+  const bytes = zip({ "a.xml": "one", "b.xml": "two", "c.xml": "three" })
+  const places = [
+    ...Buffer.from(bytes)
+      .toString("latin1")
+      .matchAll(/b\.xml/g),
+  ].map(({ index }) => index)
+  const [at, ...values] = damage(places[0]! - 30, places[1]! - 46)
+  const opened = await open(patched(bytes, at!, ...values))
+  expect(opened.names.toSorted()).toEqual(["a.xml", "b.xml", "c.xml"])
+  expect(await text(await opened.read("c.xml"))).toBe("three")
+  const refusal = { reason: "damaged", message: expect.stringContaining("b.xml") }
+  await expect(opened.read("b.xml")).rejects.toMatchObject(refusal)
+  expect(() => opened.repacked()).toThrow(expect.objectContaining(refusal))
+})
+
+test("a file of damaged parts alone is not unpacked to its end", async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `${n}.xml`)
+  const bytes = zip(Object.fromEntries(names.map((name) => [name, name])))
+  const broken = Buffer.from(bytes)
+  for (let at = broken.indexOf("PK\u0001\u0002"); at >= 0; at = broken.indexOf("PK\u0001\u0002", at + 1)) {
+    broken.writeUInt32LE(1, at + 16)
+  }
+  await expect(open(new Uint8Array(broken))).rejects.toMatchObject({ reason: "damaged" })
 })

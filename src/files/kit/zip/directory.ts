@@ -3,18 +3,19 @@ import { LoadFileError } from "../errors"
 /** A part as the directory tells of it; none of it is believed when the part is unpacked. */
 export interface Entry {
   readonly name: string
-  /** Where its packed bytes begin. */
-  readonly offset: number
+  /** Where its own header begins, which its packed bytes follow. */
+  readonly header: number
   readonly packedBytes: number
   readonly unpackedBytes: number
   /** 0 stored, 8 deflated. */
   readonly method: number
+  /** Checksum of what is unpacked. */
+  readonly crc: number
   readonly isEncrypted: boolean
 }
 
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
-const localHeaderBytes = 30
 /** Many more than office files have, which are tens to thousands. */
 const maxEntries = 65_535
 const unknown32 = 0xffffffff
@@ -52,14 +53,14 @@ export function readDirectory(bytes: Uint8Array): readonly Entry[] {
 function readEntry(bytes: Uint8Array, view: DataView, at: number): { entry: Entry; next: number } {
   const nameEnd = at + 46 + view.getUint16(at + 28, true)
   const extraEnd = nameEnd + view.getUint16(at + 30, true)
-  const [unpackedBytes, packedBytes, local] = sizes(view, at, nameEnd, extraEnd)
+  const [unpackedBytes, packedBytes, header] = sizes(view, at, nameEnd, extraEnd)
   const entry = {
     name: new TextDecoder().decode(bytes.subarray(at + 46, nameEnd)),
-    // The local header repeats the name and has extra fields of its own length.
-    offset: local + localHeaderBytes + view.getUint16(local + 26, true) + view.getUint16(local + 28, true),
+    header,
     packedBytes,
     unpackedBytes,
     method: view.getUint16(at + 10, true),
+    crc: view.getUint32(at + 16, true),
     isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
   }
   return { entry, next: extraEnd + view.getUint16(at + 32, true) }

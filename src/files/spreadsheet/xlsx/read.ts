@@ -3,7 +3,7 @@ import { LoadFileError } from "../../kit/errors"
 import type { TextBudget } from "../../kit/text-budget"
 import type { Zip } from "../../kit/zip"
 import { figureTexts } from "../../office/figures"
-import { mainPart, partText, partXml, type Relation, relationsOf } from "../../office/parts"
+import { mainPart, partText, partXml, type Relation, relationsOf, unlessDamaged } from "../../office/parts"
 import { childOf, childrenOf, type XmlElement, xmlUnits } from "../../xml"
 import { numberText } from "../number-text"
 import type { NumberFormatter } from "../peer"
@@ -23,13 +23,15 @@ export async function readXlsx(
   problem: (text: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<readonly Sheet[]> {
-  const main = await mainPart(zip, "xl/workbook.xml")
+  const main = await mainPart(zip, "xl/workbook.xml", problem)
   const workbook = await partXml(zip, main)
+  if (workbook.name !== "workbook") throw new LoadFileError("damaged", "It holds no workbook.")
   const relations = await relationsOf(zip, main)
   const paths = new Map(relations.map(({ id, path }) => [id, path]))
   const context: RowContext = {
-    strings: await sharedStrings(),
-    styles: cellStyles(await sideXml("styles")),
+    strings: (await unlessDamaged(problem, sharedStrings)) ?? [],
+    // Not to be done without: a date would be read as a number.
+    styles: cellStyles(await stylesXml()),
     number: numberText(formatter, isOn(childOf(workbook, "workbookPr")?.attributes.date1904)),
     budget,
     problem,
@@ -58,7 +60,7 @@ export async function readXlsx(
   async function readSheet(path: string): Promise<Omit<Sheet, "name" | "isHidden">> {
     const text = await partText(zip, path)
     if (text === undefined) throw new LoadFileError("damaged", "Its part is missing.")
-    const figures = await figuresOf(await relationsOf(zip, path))
+    const figures = await figuresOf((await unlessDamaged(problem, () => relationsOf(zip, path))) ?? [])
     return { ...(await runStepsYielding(readRows(text, context), signal)), figures }
   }
 
@@ -67,14 +69,21 @@ export async function readXlsx(
       problem("Comments were left out.")
     const found: string[] = []
     for (const { path } of own.filter(({ type }) => type === "drawing")) {
-      const charts = await figureTexts(zip, await relationsOf(zip, path), problem)
-      for (const text of drawingTexts(await partXml(zip, path), charts)) found.push(text)
+      const texts = await unlessDamaged(problem, () => drawing(path))
+      for (const text of texts ?? []) found.push(text)
     }
     return found
   }
 
-  async function sideXml(type: string): Promise<XmlElement | undefined> {
-    const path = relations.find((relation) => relation.type === type)?.path
+  async function drawing(path: string): Promise<readonly string[]> {
+    return drawingTexts(
+      await partXml(zip, path),
+      await figureTexts(zip, await relationsOf(zip, path), problem),
+    )
+  }
+
+  async function stylesXml(): Promise<XmlElement | undefined> {
+    const path = relations.find(({ type }) => type === "styles")?.path
     return path === undefined ? undefined : partXml(zip, path)
   }
 
