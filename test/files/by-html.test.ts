@@ -26,7 +26,7 @@ test("an OpenDocument text keeps headings, numbers, notes, raised and struck let
         '<text:list text:style-name="L1"><text:list-item><text:p>one</text:p></text:list-item><text:list-item><text:p>two</text:p></text:list-item></text:list></office:text>',
     ),
   )
-  expect(text).toBe("## Terms\n\n10^6 cells\n~~60~~30 days^1\n\nc. one\nd. two\n\n1\n\nSee annex.")
+  expect(text).toBe("## Terms\n\n10^6 cells\n~~60~~30 days[1]\n\nc. one\nd. two\n\n[1] See annex.")
   expect(metadata).toEqual({ format: "opendocument" })
 })
 
@@ -198,6 +198,15 @@ test("an RTF file keeps its words, code pages, tables, raised and struck letters
   ])
 })
 
+test("marks of a book's notes are no part of a number or a word", async () => {
+  const { text } = await loadOne(
+    "a.html",
+    '<p>For 30<sup><a epub:type="noteref" href="#n1">1</a></sup> days<a role="doc-noteref" href="#n2">2</a>.' +
+      "<aside><p><sup><a href=#r1>i</a></sup>A month.</aside><p><sup>2</sup>5 kg.",
+  )
+  expect(text).toBe("For 30[1] days[2].\n\ni A month.\n\n^(2)5 kg.")
+})
+
 const rtf = async (body: string) => loadOne("a.rtf", `{\\rtf1\\ansi\\ansicpg1252 ${body}}`)
 
 test("headers, footers, notes and boxes of an RTF file are read once, each in its place", async () => {
@@ -273,4 +282,12 @@ test("a mail gives its header, its text and the names of what is attached", asyn
     attachments: ["bill.pdf"],
     problems: ["The attachment bill.pdf was not read."],
   })
+})
+
+test("a part of a mail whose type is none is its text", async () => {
+  const mail =
+    "From: a@example.org\nMIME-Version: 1.0\nContent-Type: text; charset=us-ascii\n\nStill a text.\n"
+  const { text, metadata } = await loadOne("a.eml", mail)
+  expect(text).toBe("From: a@example.org\n\nStill a text.")
+  expect(metadata).toEqual({ format: "email" })
 })

@@ -85,9 +85,9 @@ test("lists are numbered as a browser prints them", async () => {
   expect(
     await read(
       '<ol style="list-style: inside lower-roman"><li>a<li style="list-style-type: upper-alpha">b<li style="list-style-type: \'(iii)\'">c</ol>' +
-        '<ul style="list-style-type:decimal"><li>d</ul><ul style="list-style-type:none"><li>e</ul>',
+        '<ul style="list-style-type:decimal"><li>d</ul><ul style="list-style-type:none"><li>e</ul><ol style="list-style-type:disc"><li>f</ol>',
     ),
-  ).toBe("i. a\nB. b\n(iii) c\n\n1. d\n\n- e")
+  ).toBe("i. a\nB. b\n(iii) c\n\n1. d\n\n- e\n\n- f")
 })
 
 test("formulas, ruby, quotes and drawn text are read", async () => {

@@ -1,4 +1,5 @@
 import { loadHtmlReader } from "../html/reader"
+import { decodeText } from "../kit/encoding/decode"
 import { LoadFileError } from "../kit/errors"
 import type { FileFormat } from "../kit/format"
 import type { ParseFile } from "../kit/parse"
@@ -15,9 +16,11 @@ async function loadParser(): Promise<ParseFile> {
   return async ({ bytes, maxTextLength }) => {
     const mail = await parser.parse(bytes, { maxNestingDepth })
     if (mail.headers.length === 0) throw new LoadFileError("damaged", "It has no header of a mail.")
-    const plain = mail.text?.trim() ?? ""
+    const [untyped, attachments] = parted(mail.attachments)
+    const texts = await Promise.all(untyped.map(({ content }) => decodeText(new Uint8Array(content))))
+    const plain = [mail.text ?? "", ...texts.map(({ text }) => text)].join("\n").trim()
     const body = plain === "" ? readHtml(mail.html ?? "", maxTextLength).text : plain.replace(/\r\n?/g, "\n")
-    const names = mail.attachments.map(({ filename, mimeType }) => filename || `(${mimeType ?? "no name"})`)
+    const names = attachments.map(({ filename, mimeType }) => filename || `(${mimeType ?? "no name"})`)
     const attached = names.length === 0 ? [] : [`Attachments: ${names.join(", ")}`]
     return {
       title: mail.subject?.trim() || undefined,
@@ -26,6 +29,14 @@ async function loadParser(): Promise<ParseFile> {
       problems: names.map((name) => `The attachment ${name} was not read.`),
     }
   }
+}
+
+/** Parts whose type is none (`Content-Type: text`) are text (RFC 2045, 5.2), and the others. */
+function parted(
+  parts: ParsedMail["attachments"],
+): readonly [ParsedMail["attachments"], ParsedMail["attachments"]] {
+  const isText = ({ filename, mimeType = "" }: (typeof parts)[number]) => !filename && !mimeType.includes("/")
+  return [parts.filter(isText), parts.filter((part) => !isText(part))]
 }
 
 function headerLines({ from, to, cc, date, subject }: ParsedMail): readonly string[] {

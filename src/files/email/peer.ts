@@ -17,7 +17,11 @@ export interface ParsedMail {
   readonly text?: string
   readonly html?: string
   readonly headers: readonly unknown[]
-  readonly attachments: readonly { readonly filename?: string | null; readonly mimeType?: string }[]
+  readonly attachments: readonly {
+    readonly filename?: string | null
+    readonly mimeType?: string
+    readonly content: ArrayBuffer
+  }[]
 }
 
 /** The part of the optional parser that is called; nothing else of it is relied on. */

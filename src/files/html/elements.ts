@@ -152,6 +152,7 @@ export const elements: ReadonlyMap<string, Enter> = new Map<string, Enter>([
     (page, node) => {
       const way = attribute(node, "strike")
       if (way !== undefined) page.struck = Math.max(0, page.struck + (way === "on" ? 1 : -1))
+      page.target.inline.text(attribute(node, "note") ?? "")
       return false
     },
   ],

@@ -16,14 +16,14 @@ export function createInline(isStruck: () => boolean): Inline {
   /** True while the mark of a struck passage stands open. */
   let isMarked = false
   let isShifting = false
-  /** The last part, where it is raised or lowered text that a figure after it would run into. */
-  let shifted: { readonly mark: string; readonly text: string } | undefined
+  /** The last part, where it is raised or lowered text that what comes after it would run into. */
+  let shifted: { readonly mark: string; readonly text: string; readonly isFirst: boolean } | undefined
 
   function append(text: string): void {
     if (text === "") return
     if (shifted !== undefined && /^\p{N}/u.test(text)) {
       parts[parts.length - 1] = `${shifted.mark}(${shifted.text})`
-    }
+    } else if (shifted?.isFirst && /^\p{L}/u.test(text)) parts.push(" ")
     shifted = undefined
     parts.push(text)
   }
@@ -69,7 +69,7 @@ export function createInline(isStruck: () => boolean): Inline {
         parts.length = start
         if (whole.startsWith(" ") && before !== "") parts.push(" ")
         parts.push(shown)
-        shifted = { mark, text }
+        shifted = { mark, text, isFirst: before.trim() === "" }
         if (whole.endsWith(" ")) append(" ")
       }
     },

@@ -49,11 +49,9 @@ function cssType(node: HtmlNode): string | { readonly marker: string } | undefin
     /\blist-style(?:-type)?\s*:\s*(?:"([^"]*)"|'([^']*)'|([^;]*))/i.exec(attribute(node, "style") ?? "") ?? []
   const marker = double ?? single
   if (marker !== undefined) return { marker: marker.trim() }
-  return words
-    .toLowerCase()
-    .split(/\s/)
-    .map((word) => cssNames[word])
-    .find((type) => type !== undefined)
+  const names = words.toLowerCase().split(/\s/)
+  if (names.some((name) => /^(?:disc|circle|square)$/.test(name))) return { marker: "-" }
+  return names.map((name) => cssNames[name]).find((type) => type !== undefined)
 }
 
 function numberOf(node: HtmlNode, name: string): number | undefined {

@@ -1,4 +1,4 @@
-import type { HtmlLibrary, HtmlNode } from "./peer"
+import type { HtmlLibrary, HtmlNode, HtmlTag } from "./peer"
 
 /**
  * Elements that only change how letters look. They are no part of the tree: the standard's rules for ones that are
@@ -9,33 +9,51 @@ const looks = new Set("a b big code em font i nobr small strong tt u".split(" ")
 /** Struck text is marked where it begins and ends, since its tags too may be nested in any way. */
 const struck = new Set(["s", "strike"])
 
-/** Name of the empty element that stands where a struck passage begins (`on`) or ends (`off`). */
+/**
+ * Name of the empty element that stands where a struck passage begins or ends (`strike`: `on`, `off`), or the reference
+ * to a note (`note`: its bracket).
+ */
 export const strikeMark = "wbr"
 
 /** The tree of a page as a browser would build it, without elements that only change how letters look. */
 export function parseHtml({ Parser, Token, html }: HtmlLibrary, page: string): HtmlNode {
   const parser = new Parser()
   const { onStartTag, onEndTag } = parser
-  const markStrike = (value: "on" | "off") =>
+  let isNote = false
+  const mark = (name: "strike" | "note", value: string) =>
     onStartTag.call(parser, {
       type: Token.TokenType.START_TAG,
       tagName: strikeMark,
       tagID: html.getTagID(strikeMark),
-      attrs: [{ name: "strike", value }],
+      attrs: [{ name, value }],
       selfClosing: false,
       ackSelfClosing: false,
       location: null,
     })
   parser.onStartTag = (tag) => {
-    if (struck.has(tag.tagName)) markStrike("on")
-    else if (!looks.has(tag.tagName)) onStartTag.call(parser, tag)
+    if (struck.has(tag.tagName)) mark("strike", "on")
+    else if (isNoteReference(tag)) {
+      isNote = true
+      mark("note", "[")
+    } else if (!looks.has(tag.tagName)) onStartTag.call(parser, tag)
   }
   parser.onEndTag = (tag) => {
-    if (struck.has(tag.tagName)) markStrike("off")
-    else if (!looks.has(tag.tagName)) onEndTag.call(parser, tag)
+    if (struck.has(tag.tagName)) mark("strike", "off")
+    else if (isNote && tag.tagName === "a") {
+      isNote = false
+      mark("note", "]")
+    } else if (!looks.has(tag.tagName)) onEndTag.call(parser, tag)
   }
   parser.tokenizer.write(page, true)
   return parser.document
+}
+
+/** The mark of a note, as books write it: in brackets, since raised it would be a part of a number before it. */
+function isNoteReference({ tagName, attrs }: HtmlTag): boolean {
+  return (
+    tagName === "a" &&
+    attrs.some(({ name, value }) => /^(?:epub:type|role)$/.test(name) && /\bnoteref\b/.test(value))
+  )
 }
 
 export function attribute(node: HtmlNode, name: string): string | undefined {

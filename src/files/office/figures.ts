@@ -19,30 +19,68 @@ export async function figureTexts(
   return texts
 }
 
-function chartText(chart: XmlElement): string {
-  const title = findElement(chart, "c:title")
-  const plot = findElement(chart, "c:plotArea")
-  const series = childrenOf(plot)
-    .flatMap((group) => childrenOf(group, "c:ser"))
-    .map(seriesText)
-  return ["Chart", title === undefined ? "" : words(title), ...series]
+function chartText(space: XmlElement): string {
+  const chart = childOf(space, "c:chart") ?? space
+  const groups = childrenOf(childOf(chart, "c:plotArea"))
+  const series = groups.flatMap((group) => childrenOf(group, "c:ser")).map(seriesText)
+  const axes = groups.filter(({ name }) => name.endsWith("Ax")).map(titleOf)
+  const named = axes.filter((title) => title !== "").join(", ")
+  return ["Chart", titleOf(chart), ...series, named && `Axes: ${named}`]
     .filter((part) => part !== "")
     .join(": ")
 }
 
-/** `Sales: 2023 12.5, 2024 14`. */
+function titleOf(element: XmlElement): string {
+  const title = childOf(element, "c:title")
+  if (title === undefined) return ""
+  return (
+    words(title) ||
+    childrenOf(childOf(title, "c:tx", "c:strRef", "c:strCache"), "c:pt")
+      .map(textOf)
+      .join(" ")
+  )
+}
+
+/** `Sales: 2023 12.5, 2024 14 (record)`, with what a label says that is written for its point alone. */
 function seriesText(series: XmlElement): string {
   const names = points(childOf(series, "c:cat") ?? childOf(series, "c:xVal"))
   const values = points(childOf(series, "c:val") ?? childOf(series, "c:yVal"))
-  const pairs = [...values].map(([index, value]) => `${names.get(index) ?? ""} ${digits(value)}`.trim())
+  const labels = new Map(
+    childrenOf(childOf(series, "c:dLbls"), "c:dLbl").map((label) => {
+      const text = childOf(label, "c:tx")
+      return [childOf(label, "c:idx")?.attributes.val, text === undefined ? "" : words(text)] as const
+    }),
+  )
+  const pairs = [...values].map(([index, value]) => {
+    const label = labels.get(index)
+    return `${names.get(index) ?? ""} ${digits(value)}${label ? ` (${label})` : ""}`.trim()
+  })
   const name = childOf(series, "c:tx")
   return [name === undefined ? "" : textOf(findElement(name, "c:v") ?? name), pairs.join(", ")].join(": ")
 }
 
+/** Points by their index; those of categories in levels with the names of all levels, the outermost first. */
 function points(data: XmlElement | undefined): ReadonlyMap<string, string> {
   const cache = childrenOf(childrenOf(data)[0]).find(({ name }) => name.endsWith("Cache"))
-  const found = childrenOf(cache ?? childrenOf(data)[0], "c:pt")
-  return new Map(found.map((point) => [point.attributes.idx ?? "", textOf(childOf(point, "c:v") ?? point)]))
+  const [inner, ...outer] = childrenOf(cache, "c:lvl").map(pointsBelow)
+  if (inner === undefined) return new Map(pointsBelow(cache ?? childrenOf(data)[0]))
+  const levels = outer.toReversed().map((level) => ({ level, next: 0, text: "" }))
+  return new Map(
+    inner.map(([index, text]) => {
+      for (const place of levels) {
+        while (Number(place.level[place.next]?.[0] ?? Number.NaN) <= Number(index))
+          place.text = place.level[place.next++]![1]
+      }
+      return [index, [...levels.map((place) => place.text), text].filter((part) => part !== "").join(" ")]
+    }),
+  )
+}
+
+function pointsBelow(cache: XmlElement | undefined): readonly (readonly [index: string, text: string])[] {
+  return childrenOf(cache, "c:pt").map((point) => [
+    point.attributes.idx ?? "",
+    textOf(childOf(point, "c:v") ?? point),
+  ])
 }
 
 /** As many digits as a workbook holds; the rest is noise of the binary form. */

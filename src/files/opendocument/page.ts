@@ -57,7 +57,7 @@ export function pageWriter({
   const listsByStyle = new Map<string, Counter>()
   let parts: string[] = []
   let notes: XmlElement[] = []
-  /** Label of the list item that begins with a heading. */
+  /** What stands before the next paragraph: the label of an item that begins with a heading, the mark of a note. */
   let label: string | undefined
   let depth = 0
 
@@ -67,9 +67,9 @@ export function pageWriter({
     for (const element of elements) visit(element, undefined)
     // A note may hold notes of its own; the list grows while it is read.
     for (const note of notes) {
-      push(`<p>${escapeHtml(noteMark(note))} `)
+      label = noteMark(note)
       for (const part of childrenOf(note, "text:note-body")) children(part, undefined)
-      push("</p>")
+      label = undefined
     }
     return parts.join("")
   }
@@ -96,14 +96,15 @@ export function pageWriter({
       tags[name] ??
       (name === "text:span" ? looks.elements.get(attributes["text:style-name"] ?? "") : undefined)
     const letter = letters[name]
-    if (tag !== undefined) within(tag, element, place)
+    if (tag === "p") paragraph(element, place)
+    else if (tag !== undefined) within(tag, element, place)
     else if (letter !== undefined) push(letter)
     else if (name === "text:h") heading(element)
     else if (name === "text:list") list(element, place)
     else if (name === "text:list-item" && place !== undefined) item(element, place)
     else if (name === "text:note") {
       notes.push(element)
-      push(`<sup>${escapeHtml(noteMark(element))}</sup>`)
+      push(escapeHtml(noteMark(element)))
     } else if (name === "office:annotation") problem("Comments were left out.")
     else if (name === "draw:object") object(attributes["xlink:href"])
     else if (name === "table:table-row") {
@@ -114,6 +115,12 @@ export function pageWriter({
     } else children(element, place)
   }
 
+  function paragraph(element: XmlElement, place: ListPlace | undefined): void {
+    push(label === undefined ? "<p>" : `<p>${escapeHtml(label)} `)
+    label = undefined
+    children(element, place)
+    push("</p>")
+  }
   function heading(element: XmlElement): void {
     const { attributes } = element
     const level = headingLevel(attributes["text:outline-level"])
@@ -173,7 +180,9 @@ interface ListPlace {
   readonly counts: Counter
 }
 
-const noteMark = (note: XmlElement): string => childrenOf(note, "text:note-citation").map(textOf).join("")
+/** In brackets, as those of Word files: raised, it would be a part of a number before it. */
+const noteMark = (note: XmlElement): string =>
+  `[${childrenOf(note, "text:note-citation").map(textOf).join("")}]`
 
 /** Tables may be filled up to their edge with repeats of nothing; those are written once. */
 function repeat(element: XmlElement, attribute: string, write: () => void): void {

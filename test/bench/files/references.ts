@@ -37,8 +37,6 @@ function office(filter: string, read: (folder: string, name: string) => string |
   }
 }
 
-const pdfText = (path: string) => (existsSync(path) ? run("pdftotext", [path, "-"]) : undefined)
-
 /** Every sheet is a file of its own: `0-Sheet1.csv`. */
 const sheetTexts = (folder: string, name: string) => {
   const sheets = readdirSync(folder).filter((file) => file.startsWith(`${name}-`) && file.endsWith(".csv"))
@@ -50,10 +48,33 @@ const sheetTexts = (folder: string, name: string) => {
 const pandoc = (...options: readonly string[]) =>
   each("pandoc", (path) => [...options, "-t", "plain", "--wrap=none", path])
 const sheets = office(
-  "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1",
+  // The ninth: cells as they are shown.
+  "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,true,false,false,-1",
   sheetTexts,
 )
-const slides = office("pdf", (folder, name) => pdfText(join(folder, `${name}.pdf`)))
+
+/**
+ * Paragraphs of an OpenDocument show and of the charts in it, without the fields that repeat on every slide. A PDF of
+ * it is no reference: scales are drawn, and words that stand upright come out letter by letter.
+ */
+const showScript = `
+import re, sys, zipfile
+from xml.etree import ElementTree
+def words(element):
+    name = element.tag.split("}")[-1]
+    if name in ("page-number", "desc", "forms", "annotation") or element.get(kind) in skipped: return ""
+    inner = (element.text or "") + "".join(words(child) + (child.tail or "") for child in element)
+    return inner + "\\n" if name in ("p", "h") else " " if name in ("s", "tab", "line-break") else inner
+kind = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}class"
+skipped = ("page-number", "date-time", "footer", "header")
+with zipfile.ZipFile(sys.argv[1]) as show:
+    for name in show.namelist():
+        if not re.search(r"(^|/)content.xml$", name): continue
+        body = ElementTree.fromstring(show.read(name)).find("{urn:oasis:names:tc:opendocument:xmlns:office:1.0}body")
+        if body is not None: print(words(body))
+`
+const showText = (path: string) => (existsSync(path) ? run("python3", ["-c", showScript, path]) : undefined)
+const slides = office("odp", (folder, name) => showText(join(folder, `${name}.odp`)))
 
 /** The header lines that we give too, the text part, else the page's words; names of attachments. */
 const mailScript = `
@@ -68,17 +89,29 @@ print(text)
 print(*[part.get_filename() for part in mail.iter_attachments() if part.get_filename()])
 `
 
+/** Without the names of pictures that have no text of their own, and the marks of struck and deleted text. */
+const page: Reference = {
+  program: "w3m",
+  textsOf: (paths) =>
+    paths.map((path) =>
+      run("w3m", ["-dump", "-cols", "5000", "-o", "pseudo_inlines=0", path])?.replace(
+        /\[(?:S|DEL|INS):|:(?:S|DEL|INS)\]/g,
+        "",
+      ),
+    ),
+}
+
 export const references: { readonly [extension: string]: readonly Reference[] } = {
   ".pdf": [each("pdftotext", (path) => [path, "-"])],
   ".docx": [pandoc()],
   ".pptx": [slides],
   ".xlsx": [sheets],
-  ".html": [each("w3m", (path) => ["-dump", path]), pandoc("-f", "html")],
+  ".html": [page, pandoc("-f", "html")],
   ".odt": [pandoc()],
   ".rtf": [pandoc()],
   ".epub": [pandoc()],
   ".ods": [sheets],
   ".xls": [sheets],
-  ".odp": [slides],
+  ".odp": [{ program: "its paragraphs", textsOf: (paths) => paths.map(showText) }],
   ".eml": [each("python3", (path) => ["-c", mailScript, path])],
 }

@@ -98,6 +98,23 @@ test("charts and diagrams give their words and numbers", async () => {
   expect(metadata!.problems).toEqual(["A figure could not be read: gone.xml."])
 })
 
+test("a chart gives its axes' titles, categories of several levels and labels written for a point", async () => {
+  const text = (words: string) => `<a:p><a:r><a:t>${words}</a:t></a:r></a:p>`
+  const point = (index: number, value: string) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`
+  const chart =
+    `<c:chartSpace xmlns:c="c" xmlns:a="a"><c:chart><c:plotArea><c:bar><c:ser><c:tx><c:v>Sales</c:v></c:tx>` +
+    `<c:dLbls><c:dLbl><c:idx val="1"/><c:tx><c:rich>${text("record")}</c:rich></c:tx></c:dLbl><c:dLbl><c:idx val="2"/></c:dLbl></c:dLbls>` +
+    `<c:cat><c:multiLvlStrRef><c:multiLvlStrCache><c:ptCount val="3"/><c:lvl>${point(0, "SF")}${point(1, "LA")}${point(2, "NY")}</c:lvl>` +
+    `<c:lvl>${point(0, "CA")}${point(2, "East")}</c:lvl><c:lvl>${point(0, "USA")}</c:lvl></c:multiLvlStrCache></c:multiLvlStrRef></c:cat>` +
+    `<c:val><c:numRef><c:numCache>${point(0, "1")}${point(1, "2")}${point(2, "3")}</c:numCache></c:numRef></c:val></c:ser></c:bar>` +
+    `<c:catAx><c:title>${text("Town")}</c:title></c:catAx><c:valAx><c:title>${text("Tons")}</c:title></c:valAx></c:plotArea></c:chart></c:chartSpace>`
+  const relations = '<Relationship Id="chart" Type="t/chart" Target="/chart.xml"/>'
+  const file = deck([{ body: frame('<c:chart r:id="chart"/>'), relations }], { "chart.xml": chart })
+  expect((await loadOne("a.pptx", file)).text).toBe(
+    "## Slide 1\n\nChart: Sales: USA CA SF 1, USA CA LA 2 (record), USA East NY 3: Axes: Town, Tons",
+  )
+})
+
 const words = (text: string) => ({ body: shape(paragraph(text)) })
 
 test("hidden slides are marked, or left out", async () => {
