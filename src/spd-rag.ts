@@ -11,6 +11,7 @@ import { askQuestion } from "./run/ask-question"
 import { createIndex, type DocumentIndex } from "./run/create-index"
 import { estimateQuestion } from "./run/estimate/estimate-question"
 import { streamQuestion } from "./run/stream-question"
+import { isRecord } from "./runtime/check/options"
 
 /** A set of documents that can be asked questions. */
 export interface SpdRag extends DocumentIndex {
@@ -33,6 +34,10 @@ export interface SpdRag extends DocumentIndex {
    * @throws InvalidArgumentError as `ask` does; the signal's reason when it aborts
    */
   estimate(question: string, options?: AskOptions): Promise<Estimate>
+  /** The same of what `table` would use. */
+  estimate<Values extends object = Readonly<Record<string, JSONValue>>>(
+    request: TableRequest<Values>,
+  ): Promise<Estimate>
   /**
    * Reads a typed row of every document, or several of each: its columns are those of a schema, each cell has its quotes,
    * and no document is missing.
@@ -63,8 +68,13 @@ export function spdRag(config: SpdRagConfig): SpdRag {
     [configAccess]: resolved,
     ask: async (question, options) => run(resolveAsk(question, options, resolved)),
     stream: (question, options) => streamQuestion(() => resolveAsk(question, options, resolved), run),
-    estimate: async (question, options) =>
-      estimateQuestion(resolveAsk(question, options, resolved), resolved, failures),
+    async estimate(asked: unknown, options?: AskOptions) {
+      if (!isRecord(asked)) {
+        return estimateQuestion(resolveAsk(asked as string, options, resolved), resolved, failures)
+      }
+      const { estimateTable } = await import("./run/estimate/table/estimate-table")
+      return estimateTable(asked, resolved, failures)
+    },
     async table<Values extends object = Readonly<Record<string, JSONValue>>>(request: TableRequest<Values>) {
       // Loaded on first use: who asks questions alone need not carry it.
       const { makeTable } = await import("./run/table/make-table")

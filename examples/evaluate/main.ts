@@ -21,15 +21,15 @@ import { coverageSystems } from "./coverage-systems"
 import { loongReaders } from "./loong-readers"
 import { modelsOf, systemOf } from "./model-systems"
 import { type EvaluateOptions, isModule, readOptions, usage } from "./options"
-import { evaluateReading } from "./reading"
+import { evaluateReading, evaluateReadingTables } from "./reading"
 import { evaluateTables } from "./tables"
 
 /** Runs a benchmark, or goes on with it where it was stopped, and writes tables and plots to a folder. */
 async function evaluate(options: EvaluateOptions): Promise<void> {
   await mkdir(options.out, { recursive: true })
-  if (options.model !== undefined && options.benchmark === "reading") {
-    return evaluateReading({ ...options, model: options.model })
-  }
+  const { model, benchmark } = options
+  if (model !== undefined && benchmark === "reading") return evaluateReading({ ...options, model })
+  if (model !== undefined && benchmark === "tables") return evaluateReadingTables({ ...options, model })
   if (options.benchmark === "tables") return evaluateTables(options)
   const prices = { ...listPrices, ...(await readPrices(options.prices)) }
   const provider = basename(options.provider, ".mjs")

@@ -31,14 +31,15 @@ export const usage = `npm run evaluate -- --benchmark loong|coverage|reading|tab
   --systems A,B         of ${systemNames.join(", ")} (default: all; spd-rag-paper: with paperPreset)
   --provider P          ${providers.join(", ")} (default: offline; title: Loong's citation rows; gemini: needs
                         GEMINI_API_KEY), or FILE.mjs: its default export is a config for spdRag, \`judge\` an LLM
-  --limit N             Loong: the first N instances; coverage, tables: the first N contracts
+  --limit N             the first N instances of Loong, contracts, or excerpts
   --questions A,B       coverage: CUAD columns (default: all seven)
   --concurrency N       Loong: instances at a time (default: 4 with a model, else 1)
   --data FOLDER         the data (default: SPD_RAG_DATA, then ../shared/data)
   --out FOLDER          run log, tables and plots (default: evaluation-results)
   --prices FILE         JSON, as the option \`prices\`, over the list prices
   --judge MODEL         Loong with gemini: the judge's model (default: gemini-2.5-pro; none: no judge)
-  --model FILE          reading: a GGUF file; needs node-llama-cpp, here or in the project of SPD_RAG_LLAMA_PATH
+  --model FILE          reading, tables: reads short excerpts with a model of this machine, a GGUF file; needs
+                        node-llama-cpp, here or in the project of SPD_RAG_LLAMA_PATH
   --retry-failed        run failed instances of the log again`
 
 /** @throws Error with one sentence for a flag that makes no sense */

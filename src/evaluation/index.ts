@@ -55,6 +55,7 @@ export {
 export { normalizeText } from "./scoring/normalize"
 export { addSetScores, longestCommonRun, type SetScore, scoreSets } from "./scoring/set-score"
 export { type CallTiming, type SimulatedSystem, type SimulateOptions, simulate } from "./simulate"
+export { runTableAnswers, type TableAnswerScore, tableAnswersReport } from "./tables/answers"
 export {
   type CheckedQuery,
   type ContractTableScore,
@@ -66,4 +67,5 @@ export {
   financialTablesReport,
   runFinancialTables,
 } from "./tables/loong/run"
+export { type ReadingTablesScore, readingTablesReport, runReadingTables } from "./tables/reading/run"
 export { contractTablesReport } from "./tables/report"

@@ -6,6 +6,8 @@ import {
   type GoldFact,
   loadCuad,
   runContractTables,
+  runTableAnswers,
+  tableAnswersReport,
 } from "../../src/evaluation"
 import { realData } from "./data"
 
@@ -57,6 +59,18 @@ describe("tables of contracts", () => {
       ])
     }
     expect(contractTablesReport(scores)).toContain("| 4000 | 3 | 3 | 0 | 21 | 0 | 7 | 0 | 4 of 4 |")
+  })
+
+  it("the final text of `ask` has every line of the result with its sources, and no figure that is not in it", async () => {
+    const scores = await runTableAnswers({
+      data,
+      budgets: [4_000, 750_000],
+      vectorStore: memoryVectorStore(),
+    })
+    expect(scores.map(({ lines }) => lines)).toEqual([3, 1, 2, 1, 3, 1, 2, 1])
+    for (const score of scores)
+      expect(score).toMatchObject({ rows: 3, lostLines: 0, wrongFigures: 0, uncited: 0 })
+    expect(tableAnswersReport(scores)).toContain("| 4000 | 3 | 3 | 0 | 0 | 0 |")
   })
 
   const folder = realData()

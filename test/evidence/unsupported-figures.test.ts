@@ -20,6 +20,27 @@ describe("unsupportedFigures", () => {
     ["scales the other way", "It cost 4,200,000.", "4,2 Mio. Euro"],
     ["East Asian scales", "30000 yuan", "3\u4e07\u5143"],
     ["small numbers in words", "within 24 days, 2 copies", "within twenty-four days, two copies"],
+    [
+      "large numbers in words",
+      "USD 5,000,000 and 250000",
+      "five million dollars; two hundred and fifty thousand",
+    ],
+    [
+      "numbers in words with their digits",
+      "12 months, 2.5 million",
+      "twelve (12) months, two (2) million five hundred thousand",
+    ],
+    [
+      "large numbers in German",
+      "125, 2.250.000 und 21",
+      "hundertf\u00fcnfundzwanzig, zwei Millionen zweihundertf\u00fcnfzigtausend Euro, einundzwanzig",
+    ],
+    [
+      "large numbers in French",
+      "97, 3,200,000 et 21",
+      "quatre-vingt-dix-sept, trois millions deux cent mille euros, vingt et un",
+    ],
+    ["a million that an article counts", "1,000,000", "a million"],
     ["numbers in Chinese", "30 days", "\u4e09\u5341\u5929\u5185"],
     ["other digits", "30 and 45", "\uff13\uff10 \u0664\u0665"],
     ["times", "at 14:30", "at 2:30 pm"],
@@ -57,6 +78,19 @@ describe("unsupportedFigures", () => {
     ["another number", "It is 31 days.", "It is 30 days.", ["number 31"]],
     ["a digit more", "1,234,567", "123,456", ["number 1,234,567"]],
     ["another scale", "3 billion", "3,000,000", ["number 3"]],
+    [
+      "another scale in words",
+      "5 billion, 5 and 1,000,000",
+      "five million",
+      ["number 5", "number 1,000,000"],
+    ],
+    [
+      "what is multiplied in words",
+      "2, 100 and 250",
+      "two hundred and fifty thousand",
+      ["number 2", "number 100", "number 250"],
+    ],
+    ["money that sounds like a hundred", "500", "five cents, six cents, in millions", ["number 500"]],
     ["another date", "4 March 2021", "4 April 2021, and on 5 March 2021", ["date 4 March 2021"]],
     ["another month", "March 2022", "4 March 2021", ["date March 2022"]],
     ["another fraction", "4.50 euros", "4.60 euros in 50 parts", ["number 4.50"]],
@@ -89,6 +123,35 @@ describe("unsupportedFigures", () => {
         expect(missing(text, text)).toEqual([])
       }),
       { numRuns: 1_000 },
+    )
+  })
+
+  it("finds a number that is written in words, and none of its neighbours", () => {
+    const ones =
+      "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+    const tens = "- - twenty thirty forty fifty sixty seventy eighty ninety"
+    const below = (value: number): string => {
+      if (value < 20) return ones.split(" ")[value]!
+      if (value < 100)
+        return `${tens.split(" ")[Math.floor(value / 10)]}${value % 10 ? `-${below(value % 10)}` : ""}`
+      return `${below(Math.floor(value / 100))} hundred${value % 100 ? ` and ${below(value % 100)}` : ""}`
+    }
+    const inWords = (value: number): string => {
+      const parts = [
+        [1e9, "billion"],
+        [1e6, "million"],
+        [1e3, "thousand"],
+      ] as const
+      const scale = parts.find(([size]) => value >= size)
+      if (scale === undefined) return below(value)
+      const rest = value % scale[0]
+      return `${below(Math.floor(value / scale[0]))} ${scale[1]}${rest ? ` ${inWords(rest)}` : ""}`
+    }
+    fc.assert(
+      fc.property(fc.integer({ min: 1_000, max: 2_000_000_000 }), (value) => {
+        expect(missing(String(value), `It pays ${inWords(value)} euros.`)).toEqual([])
+        expect(missing(String(value + 1), `It pays ${inWords(value)} euros.`)).toHaveLength(1)
+      }),
     )
   })
 

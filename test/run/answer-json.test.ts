@@ -5,12 +5,13 @@ import {
   answerToJSON,
   DocumentAgentError,
   InvalidArgumentError,
+  type LLMRequest,
   ProviderError,
   SpdRagError,
   type SpdRagEvent,
   spdRag,
 } from "spd-rag"
-import { fakeLLM } from "spd-rag/testing"
+import { fakeLLM, rowReply } from "spd-rag/testing"
 import { beforeAll, describe, expect, it } from "vitest"
 import { codeWordReply, documentText, promptOf, sevenDocuments } from "../support/model"
 
@@ -151,3 +152,68 @@ function catching(run: () => unknown): unknown {
     return error
   }
 }
+
+describe("an answer by a table", () => {
+  const LAW = "The law of Ohio governs."
+  const plan = {
+    json: {
+      kind: "table",
+      reasoning: "",
+      rows: "document",
+      columns: [{ name: "law", description: "", type: "text", unit: "", choices: [] }],
+      sql: 'SELECT "law", COUNT(*) AS contracts FROM rows GROUP BY "law"',
+    },
+  }
+  const reply = (request: LLMRequest) => {
+    if (promptOf(request).includes("You plan a table")) return plan
+    if (promptOf(request).includes("values of one column")) return { json: { groups: [{ values: [1, 2] }] } }
+    if (request.jsonSchema === undefined) return "Both are under one law."
+    const [quotes = "", value = ""] = /The law of ([\w ]+) governs\./.exec(promptOf(request)) ?? []
+    return rowReply({ law: { value, quotes, written: value } })
+  }
+  let byTable: Answer
+
+  beforeAll(async () => {
+    const rag = spdRag({ llm: fakeLLM({ reply }) })
+    await rag.add([
+      { id: "a", text: LAW },
+      { id: "b", text: "The law of the State of Ohio governs." },
+    ])
+    byTable = await rag.ask("How many contracts by law?", { mode: "table" })
+  })
+
+  it("keeps its table: it comes back as one that can be asked and exported", async () => {
+    const json = answerToJSON(byTable)
+    const text = JSON.stringify(json)
+    for (const given of [text, structuredClone(json)]) {
+      const { table, computed } = answerFromJSON(given)
+      expect(computed).toEqual(byTable.computed)
+      expect(table?.rows).toEqual(byTable.table?.rows)
+      expect(table?.mappings).toHaveLength(1)
+      expect(table?.usage).toEqual(byTable.usage)
+      expect(table?.toCSV({ quotes: true })).toBe(byTable.table?.toCSV({ quotes: true }))
+      const counted = await table!.query("SELECT COUNT(DISTINCT law) FROM rows")
+      expect(counted.rows[0]?.values).toEqual([1])
+      expect(await table!.complete()).toBe(table)
+      expect(JSON.stringify(answerToJSON(answerFromJSON(given)))).toBe(text)
+    }
+  })
+
+  it.each([
+    [
+      "columns",
+      [{ name: "law", type: "words", required: false, nullable: true, schema: {} }],
+      "json.table.columns[0].type",
+    ],
+    ["rows", [{}], "json.table.rows[0].documentId"],
+    ["rows.0.cells", {}, 'json.table.rows[0].cells["law"]'],
+    ["rows.0.cells.law.quotes.0.end", 3, 'json.table.rows[0].cells["law"].quotes[0].end'],
+    ["mappings", [{ column: "law", from: "a", to: "b", by: "hand" }], "json.table.mappings[0].by"],
+  ])("its %s as %j is refused by its place", (path, value, argument) => {
+    const json = JSON.parse(JSON.stringify(answerToJSON(byTable)))
+    const names = `table.${path}`.split(".")
+    const last = names.pop()!
+    names.reduce((at, name) => at[name], json)[last] = value
+    expect(catching(() => answerFromJSON(json))).toMatchObject({ argument })
+  })
+})

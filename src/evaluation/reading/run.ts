@@ -7,14 +7,14 @@ import { type Excerpt, excerptDocument } from "./excerpts"
 import { type ReadingScore, readingScore } from "./score"
 
 /** The same two tasks for every model, so that reading alone is measured. */
-const readingPlan: Plan = {
+export const readingPlan: Plan = {
   tasks: [
     "Name the state or country whose law governs this contract.",
     "State the date on which this contract was made or takes effect.",
   ],
   synthesisDirective: "One line a contract: its name, the governing law and the date.",
 }
-const question = "Under which law does each contract stand, and of which date is it?"
+export const readingQuestion = "Under which law does each contract stand, and of which date is it?"
 
 /** Asks one question of all excerpts with the config's models, and scores what came. */
 export async function runReading(request: {
@@ -26,7 +26,7 @@ export async function runReading(request: {
   const { excerpts, config, onEvent, signal } = request
   const rag = spdRag({ ...config, coordinator: { plan: async () => readingPlan } })
   await rag.add(excerpts.map(excerptDocument), { signal })
-  return readingScore(excerpts, await rag.ask(question, { onEvent, signal }))
+  return readingScore(excerpts, await rag.ask(readingQuestion, { onEvent, signal }))
 }
 
 /** One row of figures. */

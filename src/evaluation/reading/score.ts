@@ -1,5 +1,4 @@
-import type { DocumentOutcome, TaskAnswer } from "../../contracts"
-import type { Answer } from "../../contracts/answer"
+import type { Citation, DocumentOutcome, TaskAnswer, UsageReport } from "../../contracts"
 import { datesOf } from "../../evidence/figures/dates"
 import { withPlainDigits } from "../../evidence/figures/digits"
 import { normalizeText } from "../scoring/normalize"
@@ -26,8 +25,17 @@ export interface ReadingScore {
   readonly outputTokens: number
 }
 
-/** What a run made of the excerpts. */
-export function readingScore(excerpts: readonly Excerpt[], answer: Answer): ReadingScore {
+/** What is scored: an answer, or a table, whose columns are the tasks. */
+export interface ReadExcerpts {
+  readonly documents: readonly DocumentOutcome[]
+  readonly usage: UsageReport
+  readonly citations?: readonly Citation[] | undefined
+}
+
+/** What a run made of the excerpts. Calls and tokens are those that were needed, also where a cache had their results. */
+export function readingScore(excerpts: readonly Excerpt[], answer: ReadExcerpts): ReadingScore {
+  const needed = (name: "calls" | "inputTokens" | "outputTokens") =>
+    answer.usage[name] + (answer.usage.fromCache?.[name] ?? 0)
   const outcomes = new Map(answer.documents.map((outcome) => [outcome.documentId, outcome]))
   const rows = excerpts.map((excerpt) => ({ excerpt, outcome: outcomes.get(excerpt.id) }))
   const withLaw = rows.filter(({ excerpt }) => excerpt.law !== null)
@@ -43,10 +51,10 @@ export function readingScore(excerpts: readonly Excerpt[], answer: Answer): Read
     dateRight: rows.filter(({ excerpt, outcome }) => saysDate(answerTo(outcome, DATE_TASK), excerpt)).length,
     found: found.length,
     foundWithQuote: found.filter(({ quotes }) => quotes.length > 0).length,
-    cited: new Set(answer.citations.map(({ documentId }) => documentId)).size,
-    calls: answer.usage.calls,
-    inputTokens: answer.usage.inputTokens,
-    outputTokens: answer.usage.outputTokens,
+    cited: new Set((answer.citations ?? []).map(({ documentId }) => documentId)).size,
+    calls: needed("calls"),
+    inputTokens: needed("inputTokens"),
+    outputTokens: needed("outputTokens"),
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { tableSchemaOf } from "../../tables/schema/table-schema"
 import type { GoldFact } from "../coverage/cuad"
 
 /** The seven questions of the coverage benchmark as columns; a clause is true where the contract has it. */
@@ -11,6 +12,11 @@ export const contractColumns: z.ZodType<Readonly<Record<string, string | boolean
   antiAssignment: z.boolean().nullable().describe("whether it may be assigned only with consent"),
   insurance: z.boolean().nullable().describe("whether a party must be insured"),
 })
+
+/** The same as a coordinator plans them. */
+export const plannedContractColumns: readonly object[] = tableSchemaOf(contractColumns).columns.map(
+  ({ name, type, description }) => ({ name, type, description, unit: "", choices: [] }),
+)
 
 interface ContractColumn {
   readonly name: string

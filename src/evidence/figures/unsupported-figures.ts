@@ -2,8 +2,9 @@ import type { Steps } from "../../runtime/yield"
 import { datesOf, impliedBy } from "./dates"
 import { withPlainDigits } from "./digits"
 import type { Figure } from "./figure"
-import { eastAsianNumbersOf, numbersInWords, wordsOf } from "./number-words"
+import { eastAsianNumbersOf, wordsOf } from "./number-words"
 import { canonical, numbersOf } from "./numbers"
+import { numbersInWords } from "./numbers-in-words"
 
 /** What an answer says and none of its sources does. */
 export interface UnsupportedFigure {

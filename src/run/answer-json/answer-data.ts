@@ -16,7 +16,9 @@ import { DocumentAgentError, InvalidArgumentError } from "../../errors"
 import { citationFields, findingsData, planData } from "../../runtime/check/data"
 import { type Check, type Checks, isRecord, listOf, optional, shape } from "../../runtime/check/options"
 import { finiteFrom, integerFrom, oneOf, text, valueThat, yesOrNo } from "../../runtime/check/values"
+import { atOffsets } from "./at-offsets"
 import { errorData } from "./revive-error"
+import { type TableJSON, tableData } from "./table-data"
 
 // An answer that was kept or sent: it may be cut, edited, or no answer at all.
 
@@ -24,16 +26,6 @@ import { errorData } from "./revive-error"
 const MOST_LEVELS = 200
 
 const finite: Check<number> = valueThat("a finite number", Number.isFinite)
-
-/** A slice of a document is as long as its offsets say. */
-function atOffsets(value: { start: number; end: number }, length: number, path: string): void {
-  if (value.end - value.start === length) return
-  throw new InvalidArgumentError(
-    `${path}.end`,
-    value.end,
-    `the end of ${length} UTF-16 units from ${value.start}`,
-  )
-}
 
 const citation: Check<Citation> = (value, path) => {
   const checked = shape(citationFields)(value, path)
@@ -167,8 +159,8 @@ const computed = shape<ComputedResult>({
   }) as Check<QueryResult>,
 })
 
-/** Without the table, whose rows are in the findings of the documents. */
-export const answerFields: Checks<Omit<Answer, "table">> = {
+/** The table as `answerToJSON` gives it. */
+export const answerFields: Checks<Omit<Answer, "table"> & { readonly table?: TableJSON | undefined }> = {
   question: text,
   text,
   citations: listOf(citation),
@@ -179,4 +171,5 @@ export const answerFields: Checks<Omit<Answer, "table">> = {
   warnings: listOf(warning),
   durationMs: finiteFrom(0),
   computed: optional(computed),
+  table: optional(tableData),
 }

@@ -3,25 +3,31 @@ import type { Answer } from "../../contracts/answer"
 import { InvalidArgumentError, messageOf } from "../../errors"
 import { isRecord } from "../../runtime/check/options"
 import { outcomeJSON } from "../../runtime/emit"
+import { wholeTable } from "../../tables/create-table"
 import { answerFields } from "./answer-data"
+import type { TableJSON } from "./table-data"
 
 /** Raised when an older reader would misread an answer. */
 const VERSION = 1
 
-/** An answer as plain JSON data: errors are what their `toJSON` gives; rows of a table are in the findings. */
+/** An answer as plain JSON data: errors are what their `toJSON` gives, a table is its columns, rows and mappings. */
 export type AnswerJSON = Omit<Answer, "documents" | "table"> & {
   readonly version: number
   readonly documents: readonly DocumentOutcomeJSON[]
+  readonly table?: TableJSON | undefined
 }
 
 /** An answer as data that can be kept, sent and cloned; `answerFromJSON` reads it. It holds text of the documents. */
 export function answerToJSON(answer: Answer): AnswerJSON {
-  const { table: _, ...data } = answer
-  return { version: VERSION, ...data, documents: answer.documents.map(outcomeJSON) }
+  const { table, ...data } = answer
+  const documents = answer.documents.map(outcomeJSON)
+  if (table === undefined) return { version: VERSION, ...data, documents }
+  const { columns, rows, mappings } = table
+  return { version: VERSION, ...data, documents, table: { columns, rows, mappings } }
 }
 
 /**
- * The answer that `answerToJSON` gave, with its errors as instances of their classes. Everything is checked: each citation,
+ * The answer that `answerToJSON` gave, with its errors as instances of their classes and its table as one that can be asked. Everything is checked: each citation,
  * quote and passage is as long as its offsets say, each citation is of a document with findings and has a number of its own.
  * That a quote stands in its document can only be told from the document.
  *
@@ -37,9 +43,13 @@ export function answerFromJSON(json: unknown): Answer {
     name,
     check(given[name], `json.${name}`),
   ])
-  const answer: Answer = { ...given, ...Object.fromEntries(checked) }
+  const { table, ...answer } = { ...given, ...Object.fromEntries(checked) } as Omit<Answer, "table"> & {
+    readonly table?: TableJSON
+  }
   checkCitations(answer)
-  return answer
+  if (table === undefined) return answer
+  const { documents, usage, warnings, durationMs } = answer
+  return { ...answer, table: wholeTable({ ...table, documents, usage, warnings, durationMs }) }
 }
 
 function parsed(text: string): unknown {
@@ -53,7 +63,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function checkCitations({ citations, documents }: Answer): void {
+function checkCitations({ citations, documents }: Pick<Answer, "citations" | "documents">): void {
   const read = new Set(documents.flatMap((outcome) => ("findings" in outcome ? [outcome.documentId] : [])))
   const numbers = new Set<number>()
   for (const [index, { number, documentId }] of citations.entries()) {

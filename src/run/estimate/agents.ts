@@ -1,4 +1,5 @@
 import { aboutDocument } from "../../agent/about-document"
+import type { AgentSettings } from "../../agent/agent-options"
 import { roomOf } from "../../agent/conversation"
 import {
   agentInstructions,
@@ -11,7 +12,7 @@ import type { ResolvedConfig } from "../../config/resolve"
 import type { Plan, StoredDocument } from "../../contracts"
 import { above, below } from "./joints"
 import type { Plans } from "./plans"
-import { higher, lower, NOTHING, type Use } from "./tally"
+import { higher, lower, type Use } from "./tally"
 
 /** Frames around a passage, its headings and the header of its table. */
 const PASSAGE_TOKENS = 150
@@ -20,7 +21,7 @@ const TURN_TOKENS = 500
 /** Headings and opening of a document that is searched: some 600 characters each, of any script. */
 const HEAD_TOKENS = 1_200
 /** The shortest report. */
-const REPORT_TOKENS = 8
+export const REPORT_TOKENS = 8
 /** Chunks that are shown where nothing matches. */
 const FIRST_CHUNKS = 3
 
@@ -29,81 +30,119 @@ export interface AgentUse {
   readonly least: Use
   readonly most: Use
   readonly searches: number
+  /** Tokens of its largest prompt at most. */
+  readonly largestInput: number
   /** Tokens that its findings may take in a merge. */
   readonly findingTokens: number
 }
 
-/** Gives what each agent may use. What all of them have in common is counted once. */
+/** Tokens of what all agents are told alike. */
+export interface FixedTokens {
+  /** The rules where a document is shown whole, and where it is searched. */
+  readonly whole: number
+  readonly searched: number
+  /** The frame of a document that is shown whole, with what is asked. */
+  readonly asked: number
+}
+
+/** What is asked of every agent: the shortest and the longest that it may be. */
+export interface AskedOfAgents {
+  readonly least: FixedTokens
+  readonly most: FixedTokens
+  /** Tasks, or columns, at most. */
+  readonly mostTasks: number
+  /** Room that is kept behind the passages. */
+  readonly reservedTokens: number
+}
+
+/** Options of agents with what follows from their model's window. */
+export function agentSettings({ llm, agentOptions }: ResolvedConfig): AgentSettings {
+  const maxOutputTokens = agentOptions.maxOutputTokens ?? defaultOutputTokens(llm.agent!.contextWindow)
+  return { ...agentOptions, maxOutputTokens }
+}
+
+/** Gives what each agent of a plan may use. What all of them have in common is counted once. */
 export function agentEstimator(
   question: string,
   plans: Plans,
-  { llm, agentOptions, retrieval, countTokens }: ResolvedConfig,
+  config: ResolvedConfig,
 ): (document: StoredDocument) => AgentUse {
-  const model = llm.agent!
-  const maxOutputTokens = agentOptions.maxOutputTokens ?? defaultOutputTokens(model.contextWindow)
-  const settings = { ...agentOptions, maxOutputTokens }
-  const room = roomOf(model, settings)
-  const { maxSearches, readWholeTokens, repeatPassages } = settings
-  const systemOf = (plan: Plan, isWhole: boolean) =>
-    countTokens(agentInstructions(question, plan, settings, isWhole))
-  const fixedOf = (plan: Plan) => ({
-    whole: systemOf(plan, true),
-    searched: systemOf(plan, false),
-    tasks: countTokens(wholeDocumentMessage([], "", taskLines(plan))),
+  const { countTokens } = config
+  const settings = agentSettings(config)
+  const fixedOf = (plan: Plan): FixedTokens => ({
+    whole: countTokens(agentInstructions(question, plan, settings, true)),
+    searched: countTokens(agentInstructions(question, plan, settings, false)),
+    asked: countTokens(wholeDocumentMessage([], "", taskLines(plan))),
   })
-  const fixed = { least: fixedOf(plans.least), most: fixedOf(plans.most) }
+  const { least, most } = plans
+  const asked = {
+    least: fixedOf(least),
+    most: fixedOf(most),
+    mostTasks: most.tasks.length,
+    reservedTokens: 0,
+  }
+  return readingEstimator(asked, config)
+}
+
+/** Gives what the reading of one document may use up to its first report. */
+export function readingEstimator(
+  { least: leastFixed, most: mostFixed, mostTasks, reservedTokens }: AskedOfAgents,
+  config: ResolvedConfig,
+): (document: StoredDocument) => AgentUse {
+  const { llm, retrieval, countTokens } = config
+  const settings = agentSettings(config)
+  const { maxSearches, readWholeTokens, repeatPassages, maxOutputTokens } = settings
+  const room = roomOf(llm.agent!, { maxOutputTokens: maxOutputTokens + reservedTokens })
   const searchedFrame = countTokens(searchedDocumentMessage([], 1, undefined))
   const perSearch = retrieval.topN * (retrieval.chunkTokens + PASSAGE_TOKENS)
-  const mostTasks = plans.most.tasks.length
 
-  const wholeOf = (side: "least" | "most", about: number, tokens: number) =>
-    fixed[side].whole + fixed[side].tasks + about + tokens
+  const wholeOf = (fixed: FixedTokens, about: number, tokens: number) =>
+    fixed.whole + fixed.asked + about + tokens
 
-  const searchedMost = (about: number, tokens: number): Use => {
-    const first = fixed.most.searched + searchedFrame + about + Math.min(tokens + 100, HEAD_TOKENS)
-    let inputTokens = 0
-    for (let turn = 0; turn <= maxSearches; turn++) {
+  const searchedMost = (about: number, tokens: number): readonly number[] => {
+    const first = mostFixed.searched + searchedFrame + about + Math.min(tokens + 100, HEAD_TOKENS)
+    return Array.from({ length: maxSearches + 1 }, (_, turn) => {
       const passages = turn * perSearch + FIRST_CHUNKS * (retrieval.chunkTokens + PASSAGE_TOKENS)
       // Nothing is shown twice, unless that is asked for.
       const frames = (turn * retrieval.topN + FIRST_CHUNKS) * PASSAGE_TOKENS
       const shown = turn === 0 ? 0 : repeatPassages ? passages : Math.min(passages, tokens + frames)
-      const again = turn === maxSearches ? fixed.most.tasks : 0
-      inputTokens += Math.min(room, above(first + shown + turn * TURN_TOKENS + again))
-    }
-    const calls = maxSearches + 1
-    return { calls, inputTokens, outputTokens: calls * maxOutputTokens }
+      const again = turn === maxSearches ? mostFixed.asked : 0
+      return Math.min(room, above(first + shown + turn * TURN_TOKENS + again))
+    })
   }
 
   return (document) => {
     const { tokens } = document
     const about = countTokens(aboutDocument(document, [], true).join("\n"))
     const isShort = tokens <= Math.min(readWholeTokens, room)
-    const mayBeWhole = isShort && below(wholeOf("least", about, tokens)) <= room
-    const mayBeSearched = !isShort || above(wholeOf("most", about, tokens)) > room
+    const mayBeWhole = isShort && below(wholeOf(leastFixed, about, tokens)) <= room
+    const mayBeSearched = !isShort || above(wholeOf(mostFixed, about, tokens)) > room
     const report = { calls: 1, outputTokens: REPORT_TOKENS }
     const wholeUse: AgentUse["least"] = {
       ...report,
-      inputTokens: below(wholeOf("least", about, tokens)),
-      sharedTokens: fixed.least.whole,
+      inputTokens: below(wholeOf(leastFixed, about, tokens)),
+      sharedTokens: leastFixed.whole,
     }
     const searchedUse: AgentUse["least"] = {
       ...report,
-      inputTokens: below(fixed.least.searched + searchedFrame + about),
-      sharedTokens: fixed.least.searched,
+      inputTokens: below(leastFixed.searched + searchedFrame + about),
+      sharedTokens: leastFixed.searched,
     }
-    const wholeMost: Use = {
-      calls: 1,
-      inputTokens: Math.min(room, above(wholeOf("most", about, tokens))),
-      outputTokens: maxOutputTokens,
-    }
-    const searches = mayBeSearched ? maxSearches : 0
+    const wholeMost = mayBeWhole ? [Math.min(room, above(wholeOf(mostFixed, about, tokens)))] : []
+    const turns = mayBeSearched ? searchedMost(about, tokens) : []
     const said = Math.min(maxOutputTokens, 2 * tokens + 40 * mostTasks)
     return {
       least: mayBeWhole && mayBeSearched ? lower(wholeUse, searchedUse) : mayBeWhole ? wholeUse : searchedUse,
-      most: higher(mayBeWhole ? wholeMost : NOTHING, mayBeSearched ? searchedMost(about, tokens) : NOTHING),
-      searches,
+      most: higher(callsOf(wholeMost, maxOutputTokens), callsOf(turns, maxOutputTokens)),
+      largestInput: Math.max(...wholeMost, ...turns),
+      searches: mayBeSearched ? maxSearches : 0,
       // Quotes that the library finds, names and markers come on top of what the agent says.
       findingTokens: Math.ceil(1.25 * said) + about + 100,
     }
   }
+}
+
+function callsOf(inputs: readonly number[], maxOutputTokens: number): Use {
+  const inputTokens = inputs.reduce((sum, tokens) => sum + tokens, 0)
+  return { calls: inputs.length, inputTokens, outputTokens: inputs.length * maxOutputTokens }
 }

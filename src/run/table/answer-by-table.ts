@@ -1,5 +1,5 @@
-import type { DocumentOutcome, MergeNode, Table } from "../../contracts"
-import { createTable } from "../../tables/create-table"
+import type { DocumentOutcome, MergeNode } from "../../contracts"
+import { wholeTable } from "../../tables/create-table"
 import { tablePlan } from "../../tables/table-plan"
 import { tableRows } from "../../tables/table-rows"
 import { tableWarnings } from "../../tables/table-warnings"
@@ -56,8 +56,7 @@ export async function answerByTable(
     synthesis: { text, citations, tree, warnings: [...tableWarnings(rows), ...warnings] },
     ofTable: (end) => {
       const data = { columns: task.columns, rows, documents: outcomes, mappings, ...end }
-      const table: Table = createTable(data, async () => table)
-      return { table, computed }
+      return { table: wholeTable(data), computed }
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { StageLLMs } from "../../config/options"
+import type { ResolvedConfig } from "../../config/resolve"
 import type { TableColumn, TableRow, ValueMapping } from "../../contracts"
 import { messageOf, SpdRagError } from "../../errors"
 import { withMappings } from "../../tables/resolve/apply-mappings"
@@ -8,6 +9,11 @@ import type { RunContext } from "../run-context"
 /** Pairs that a warning names. */
 const MOST_NAMED = 5
 
+/** Whose model brings values together. */
+export function resolvingStage({ llm }: Pick<ResolvedConfig, "llm">): keyof StageLLMs | undefined {
+  return (["synthesizer", "coordinator", "agent"] as const).find((name) => llm[name] !== undefined)
+}
+
 /** The rows with the values of these columns brought to one where they mean the same. */
 export async function resolveRows(
   context: RunContext,
@@ -16,9 +22,7 @@ export async function resolveRows(
   resolved: readonly TableColumn[],
 ): Promise<{ readonly rows: readonly TableRow[]; readonly mappings: readonly ValueMapping[] }> {
   const { config, signal } = context
-  const stage = (
-    ["synthesizer", "coordinator", "agent"] as const satisfies readonly (keyof StageLLMs)[]
-  ).find((name) => config.llm[name] !== undefined)
+  const stage = resolvingStage(config)
   const llm = stage && context.llm(stage)
   const mappings: ValueMapping[] = []
   for (const column of resolved) {

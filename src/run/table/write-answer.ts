@@ -7,11 +7,11 @@ import { runStepsYielding } from "../../runtime/yield"
 import type { RunContext } from "../run-context"
 
 /** Share of the window that the computed lines may take; the model is told how many there are. */
-const LINES_SHARE = 0.5
-const MOST_OUTPUT_TOKENS = 1_000
+export const LINES_SHARE = 0.5
+export const MOST_OUTPUT_TOKENS = 1_000
 const MOST_NAMED = 10
 
-const RULES = `Answer the question in one short paragraph from the computed result below. The result stands under your words, so do not repeat its lines.
+export const WRITER_RULES = `Answer the question in one short paragraph from the computed result below. The result stands under your words, so do not repeat its lines.
 - Every number and date comes from the result as it is; compute nothing, change nothing, invent nothing.
 - Where the result is empty, say that the documents do not say it.
 - Write in the language of the question, without markers such as [1], without tables.
@@ -33,7 +33,7 @@ export async function wordsFor(
   const boundary = boundaryFor([question, shown])
   const content = `# Question\n${question}\n\n# Result of ${Math.max(0, lines.length - 2)} lines\n<result ${boundary}>\n${shown}\n</result ${boundary}>`
   const messages: readonly Message[] = [
-    { role: "system", content: withInstructions(RULES, synthesis.instructions) },
+    { role: "system", content: withInstructions(WRITER_RULES, synthesis.instructions) },
     { role: "user", content },
   ]
   const ask = async (asked: readonly Message[]) => {

@@ -33,7 +33,7 @@ export const storedDocumentData: Check<StoredDocument> = shape<Omit<StoredDocume
 
 const onlyTrue: Check<true> = valueThat<true>("true, or left out", (value) => value === true)
 
-const quote: Check<Quote> = shape<Quote>({
+export const quoteData: Check<Quote> = shape<Quote>({
   text,
   chunkId: text,
   start: integerFrom(0),
@@ -45,7 +45,7 @@ const taskAnswer: Check<TaskAnswer> = shape<TaskAnswer>({
   task: integerFrom(1),
   found: yesOrNo,
   answer: text,
-  quotes: listOf(quote),
+  quotes: listOf(quoteData),
   unverifiedQuotes: optional(integerFrom(0)),
   refusedQuotes: optional(listOf(shape<RefusedQuote>({ text, documentId: optional(text) }))),
   unread: optional(onlyTrue),

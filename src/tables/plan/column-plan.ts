@@ -24,7 +24,7 @@ export interface ColumnPlan {
 
 const TYPES = ["text", "number", "integer", "boolean", "date", "choice", "list"] as const
 /** More than a question needs. */
-const MOST_COLUMNS = 30
+export const MOST_COLUMNS = 30
 
 const shape = {
   reasoning: z.string(),

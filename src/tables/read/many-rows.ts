@@ -1,7 +1,7 @@
 import type { DocumentRead } from "../../agent/read-document"
 import { mapConcurrent } from "../../runtime/map-concurrent"
 import { type CalledRow, distinctRows, inTextOrder } from "./distinct-rows"
-import { partsOf } from "./parts"
+import { partsOf, partTokens } from "./parts"
 import { readPart } from "./read-part"
 import { rowForm } from "./row-form"
 import type { RowSpec } from "./row-spec"
@@ -16,7 +16,7 @@ export async function readManyRows(spec: RowSpec, read: DocumentRead, state: Row
   const chunks = await search.chunks({ signal })
   const form = rowForm(spec.ask, spec.schema.columns)
   const ruleTokens = countTokens(form.instructions(settings, true)) + countTokens(form.asked)
-  const parts = partsOf(chunks, read, ruleTokens)
+  const parts = partsOf(chunks, partTokens(read, ruleTokens))
   const found = parts.map((): readonly CalledRow[] => [])
   const causes: (Error | undefined)[] = []
   await mapConcurrent(

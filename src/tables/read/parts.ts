@@ -14,17 +14,15 @@ const WINDOW_MARGIN = 0.2
 const SHARED_SHARE = 0.25
 
 /**
- * A document in text order, in parts that a reply can cover whole: what is asked of every part of it can't be left to what
- * a search finds.
+ * Tokens of a document that one part may show.
  *
  * @param ruleTokens of the rules and what is asked
  * @throws InvalidArgumentError for a window that leaves no room
  */
-export function partsOf(
-  chunks: readonly Chunk[],
-  { llm, settings, reservedTokens = 0 }: DocumentRead,
+export function partTokens(
+  { llm, settings, reservedTokens = 0 }: Pick<DocumentRead, "llm" | "settings" | "reservedTokens">,
   ruleTokens: number,
-): readonly (readonly Chunk[])[] {
+): number {
   const window = Math.floor(llm.contextWindow / (1 + WINDOW_MARGIN))
   const room = window - settings.maxOutputTokens - reservedTokens - ruleTokens - FRAME_TOKENS
   if (room < LEAST_TOKENS) {
@@ -35,7 +33,16 @@ export function partsOf(
       `at least ${least} for these columns`,
     )
   }
-  const most = Math.min(room, settings.readWholeTokens > 0 ? settings.readWholeTokens : PART_TOKENS)
+  return Math.min(room, settings.readWholeTokens > 0 ? settings.readWholeTokens : PART_TOKENS)
+}
+
+/**
+ * A document in text order, in parts that a reply can cover whole: what is asked of every part of it can't be left to what
+ * a search finds.
+ *
+ * @param most tokens of a part; a chunk that has more is a part of its own
+ */
+export function partsOf(chunks: readonly Chunk[], most: number): readonly (readonly Chunk[])[] {
   const parts: Chunk[][] = []
   let part: Chunk[] = []
   let tokens = 0

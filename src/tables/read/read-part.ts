@@ -16,9 +16,9 @@ import type { RowSpec } from "./row-spec"
 import { shownOf } from "./shown"
 
 /** Reports of one part: each beyond the first goes on where the one before was cut. */
-const MOST_REPORTS = 30
+export const MOST_REPORTS = 30
 /** Rows of which one reply reports further columns. */
-const ROWS_A_REPLY = 20
+export const ROWS_A_REPLY = 20
 /** Room that a list of earlier rows takes at most, as a share of what is left. */
 const LIST_SHARE = 0.8
 

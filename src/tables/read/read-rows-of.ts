@@ -14,6 +14,11 @@ const RESERVED_TOKENS = 1_500
 /** Most of it, as a share of a small window. */
 const RESERVED_SHARE = 1 / 16
 
+/** Room of a model's window that passages leave for what is asked behind them. */
+export function reservedFor({ contextWindow }: Pick<LLM, "contextWindow">): number {
+  return Math.min(RESERVED_TOKENS, Math.floor(contextWindow * RESERVED_SHARE))
+}
+
 export type RowRun = ResolvedAgentOptions &
   Omit<DocumentAgentTask, "question" | "plan" | "table"> & {
     readonly llm: LLM
@@ -40,9 +45,8 @@ export function readRowsOf(spec: RowSpec, run: RowRun): Promise<Findings> {
     signal,
     async () => {
       const read = documentRead(run, run.countTokens)
-      const reservedTokens = Math.min(RESERVED_TOKENS, Math.floor(read.llm.contextWindow * RESERVED_SHARE))
       const readRows = spec.ask.task.rows === "many" ? readManyRows : readOneRow
-      await readRows(spec, { ...read, reservedTokens }, state)
+      await readRows(spec, { ...read, reservedTokens: reservedFor(read.llm) }, state)
       return { findings: findings(), cause: state.cause }
     },
     async () => {

@@ -8,8 +8,6 @@ import type { ReportedCell, ReportedRow } from "./reported"
 const LIST_NAMES = ["rows", "row", "records", "items", "entries", "data", "results", "answers", "table"]
 const VALUE_NAMES = ["value", "answer", "result", "content"]
 const NUMBER_NAMES = ["row", "rowNumber", "number", "index"]
-/** Rows of one reply that are read; a list that does not end says no more. */
-const MOST_ROWS = 5_000
 const MOST_QUOTES = 12
 
 /**
@@ -37,7 +35,7 @@ function rowsOf(fields: Fields, keys: ColumnKeys, isList: boolean): readonly Rep
   for (const name of LIST_NAMES) {
     const listed = fields.get(plainName(name))
     if (Array.isArray(listed)) {
-      const rows = listed.slice(0, MOST_ROWS).flatMap((entry) => rowOf(fieldsOf(entry), keys) ?? [])
+      const rows = listed.flatMap((entry) => rowOf(fieldsOf(entry), keys) ?? [])
       if (rows.length > 0 || listed.length === 0) return rows
     }
     const row = rowOf(fieldsOf(listed), keys)

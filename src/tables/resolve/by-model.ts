@@ -7,9 +7,9 @@ import { digitsOf } from "./normal-value"
 import { type NumberedGroup, resolveSchema } from "./schema"
 
 /** Values of one request. */
-const BATCH_VALUES = 100
+export const BATCH_VALUES = 100
 /** Rounds in which what one batch could not see together comes together: each halves at least what a batch is about. */
-const MOST_ROUNDS = 4
+export const MOST_ROUNDS = 4
 /** Characters of a value that are shown. */
 const SHOWN_CHARACTERS = 200
 

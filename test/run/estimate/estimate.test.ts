@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { type Estimate, type LLMRequest, type SpdRagConfig, spdRag } from "spd-rag"
+import { type LLMRequest, type SpdRagConfig, spdRag } from "spd-rag"
 import {
   type FakeReply,
   fakeEmbedder,
@@ -15,6 +15,7 @@ import {
   turnOf,
 } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
+import { within } from "./within"
 
 const countTokens = (text: string) => Math.ceil(text.length / 4)
 const prices = {
@@ -190,17 +191,3 @@ describe("estimate", () => {
     await expect(rag.estimate("q?", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 })
-
-const figures = ["calls", "inputTokens", "outputTokens", "cost"] as const
-
-function within(
-  used: { readonly [figure in (typeof figures)[number]]: number },
-  estimate: Pick<Estimate, (typeof figures)[number]>,
-  what: string,
-) {
-  for (const figure of figures) {
-    const { least, most } = estimate[figure]
-    expect(used[figure], `${what}: ${figure} from ${least} to ${most}`).toBeGreaterThanOrEqual(least - 1e-12)
-    expect(used[figure], `${what}: ${figure} from ${least} to ${most}`).toBeLessThanOrEqual(most + 1e-12)
-  }
-}

@@ -43,6 +43,11 @@ const fixedLimits: readonly (readonly [number, number])[] = [
   [7, 0], // databases attached
 ]
 
+/** Bytes that functions of one row may go through: a call may take each time as long as the longest text allows. */
+const rowBytes = 100_000_000
+/** More calls than a query over ordinary cells needs. */
+const leastCalls = 20
+
 const rowReady = 100
 const done = 101
 const memoryUsed = 0
@@ -66,7 +71,8 @@ export function openDatabase(sqlite: SQLite, { limits, clock, table, maxLength }
   const db = pointerAt(outputs)
   c.sqlite3_limit(db, lengthLimit, maxLength)
   for (const [limit, value] of fixedLimits) c.sqlite3_limit(db, limit, value)
-  const guard = createGuard(sqlite, db, memory, table)
+  const mostCalls = Math.max(leastCalls, Math.floor(rowBytes / maxLength))
+  const guard = createGuard(sqlite, db, memory, { table, mostCalls })
   const look = sqlite.wasm.installFunction("i(p)", () => (budget.spend(stepsBetweenLooks) ? 0 : 1))
   c.sqlite3_progress_handler(db, stepsBetweenLooks, look, 0)
   replaceTextFunctions(sqlite, db, memory, budget, maxLength)
@@ -149,6 +155,7 @@ export function openDatabase(sqlite: SQLite, { limits, clock, table, maxLength }
       const text = memory.write(sql)
       guard.open = false
       guard.refusal = undefined
+      guard.calls = 0
       try {
         return budget.during(() => {
           const { pointer, end } = compile(text.pointer)

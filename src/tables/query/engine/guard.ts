@@ -9,6 +9,8 @@ export interface Guard {
   refusal: string | undefined
   /** Lower-case names of the columns of the table of rows that were asked for so far. */
   readonly columns: ReadonlySet<string>
+  /** Places of the statement that call a function so far. */
+  calls: number
 }
 
 // Codes of SQLite's authorizer.
@@ -43,13 +45,24 @@ const functions = new Set(
 /** Tables that are made of an argument's value. */
 const valueTables = new Set(["json_each", "json_tree"])
 
-/** Refuses all but reading `table`: writes, PRAGMA, ATTACH, SQLite's own tables, and functions that are not known. */
-export function createGuard({ wasm }: SQLite, db: number, memory: TextMemory, table: string): Guard {
+/**
+ * Refuses all but reading `table`: writes, PRAGMA, ATTACH, SQLite's own tables, functions that are not known, and more calls
+ * of functions than `mostCalls`: between two rows nothing can stop a statement.
+ */
+export function createGuard(
+  { wasm }: SQLite,
+  db: number,
+  memory: TextMemory,
+  { table, mostCalls }: { readonly table: string; readonly mostCalls: number },
+): Guard {
   const columns = new Set<string>()
-  const guard: Guard = { open: true, refusal: undefined, columns }
+  const guard: Guard = { open: true, refusal: undefined, columns, calls: 0 }
   function refusalOf(action: number, first: string, second: string): string | undefined {
     if (action === select || action === recursive) return undefined
-    if (action === callFunction) return functions.has(second) ? undefined : `calls the function ${second}`
+    if (action === callFunction) {
+      if (!functions.has(second)) return `calls the function ${second}`
+      return ++guard.calls > mostCalls ? `calls functions in more than ${mostCalls} places` : undefined
+    }
     if (action === read) {
       if (first === table) columns.add(second)
       // Without a column it takes no value, and may be of a query that was given a name by WITH.

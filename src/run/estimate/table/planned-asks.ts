@@ -1,0 +1,33 @@
+import type { RowTask, TableColumn } from "../../../contracts"
+import { MOST_COLUMNS } from "../../../tables/plan/column-plan"
+import { columnKeys } from "../../../tables/read/column-keys"
+import type { RowAsk } from "../../../tables/read/row-form"
+import type { RowAsks } from "./rows"
+
+/** Words of the description of a long column. */
+const LONG = "word ".repeat(40).trim()
+
+/** The shortest plan of columns that there is, and a long one, with one row a document or many. */
+export function plannedAsks(
+  question: string,
+  rows?: RowTask["rows"],
+  passes = 1,
+): { readonly asks: RowAsks; readonly textColumns: number } {
+  const column = (index: number, description?: string): TableColumn => ({
+    name: `c${index}`,
+    ...(description !== undefined && { description }),
+    type: "text",
+    required: false,
+    nullable: true,
+    schema: { type: "string" },
+  })
+  const askOf = (columns: readonly TableColumn[], kind: RowTask["rows"]): RowAsk => ({
+    task: { columns, rows: rows ?? kind },
+    keys: columnKeys(columns),
+    question,
+    examples: undefined,
+  })
+  const many = Array.from({ length: MOST_COLUMNS }, (_, index) => column(index, LONG))
+  const asks = { least: askOf([column(0)], "document"), most: askOf(many, "many"), passes }
+  return { asks, textColumns: MOST_COLUMNS }
+}
