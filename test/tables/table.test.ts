@@ -1,8 +1,10 @@
-import { type LLMRequest, type RunEvent, spdRag } from "spd-rag"
+import { type LLMRequest, type RunEvent, spdRag, type VectorStore } from "spd-rag"
+import { memoryVectorStore } from "spd-rag/memory"
 import { type FakeReply, fakeLLM, maySearch, rowReply, searchReply, shownIn } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { promptOf } from "../support/model"
+import { interceptStore } from "../support/store"
 
 const CONTRACT = z.object({
   law: z.string().describe("state or country whose law governs the contract"),
@@ -333,4 +335,26 @@ describe("rag.table", () => {
     expect(rows[0]?.values).toEqual({ expires: null, cap: 3_000_000 })
     expect(rows[0]?.cells.cap).toMatchObject({ support: "quoted", written: "$3 million" })
   })
+})
+
+it("a document that changes while it is read is read again, whole, at its new revision", async () => {
+  const store = memoryVectorStore()
+  let isEdited = false
+  const llm = fakeLLM(replyTo)
+  const writer = spdRag({ llm, vectorStore: store })
+  const editing: VectorStore = {
+    ...interceptStore(store, async () => {}),
+    async chunks(request) {
+      // After the list of documents, before the agent has its text.
+      if (!isEdited) {
+        isEdited = true
+        await writer.add({ id: "contract", text: TEXTS.second })
+      }
+      return store.chunks(request)
+    },
+  }
+  await writer.add({ id: "contract", text: TEXTS.first })
+  const table = await spdRag({ llm, vectorStore: editing }).table({ columns: CONTRACT })
+  expect(table.documents.map(({ status }) => status)).toEqual(["answered"])
+  expect(table.rows[0]?.values).toMatchObject({ law: "Texas" })
 })

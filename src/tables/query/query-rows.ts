@@ -28,7 +28,9 @@ export interface QueryTools {
 }
 
 /** More is no query that anyone writes. */
-const maxSQLLength = 100_000
+const maxSQLLength = 20_000
+/** Of a text that a query makes, whatever the rows hold. */
+const leastMaxLength = 1_000_000
 
 /**
  * Runs one read-only query of SQLite over the rows of a table, in a memory of its own that holds nothing else. The same
@@ -65,7 +67,7 @@ interface Query {
 function* query(sqlite: SQLite, { sql, columns, rows, limits, clock }: Query): Steps<QueryResult> {
   const size = yield* sizeOfRows(columns, rows)
   // A row and a key to sort it by, with room for texts that the query makes.
-  const maxLength = Math.max(1_000_000, 4 * size.largest)
+  const maxLength = leastMaxLength + 2 * size.largest
   const database = openDatabase(sqlite, { limits, clock, table: queryTable, maxLength })
   database.limitMemory(2 * size.total + limits.maxBytes)
   createTable(database, columns)

@@ -73,6 +73,19 @@ it("refuses all but one statement that reads the rows, and says why", async () =
   expect(refusalOf("SELECT * FROM rows")).toEqual(["Ohio"])
 })
 
+it("calls of functions in one row are bounded, since nothing can stop them: the longer the texts, the fewer", async () => {
+  const sumOf = (calls: number) => `SELECT ${Array.from({ length: calls }, () => "length(law)").join(" + ")} FROM rows`
+  const run = (calls: number, law: string) =>
+    queryRows({ sql: sumOf(calls), columns, rows: tableRows(columns, [[law]]) }).then(
+      ({ rows }) => rows[0]?.values[0],
+      ({ name, message }) => `${name}: ${message}`,
+    )
+  expect(await run(80, "Ohio")).toBe(320)
+  expect(await run(101, "Ohio")).toMatch(/^QueryError: It calls functions in more than 99 places/)
+  expect(await run(20, "x".repeat(1_000_000))).toBe(20_000_000)
+  expect(await run(21, "x".repeat(1_000_000))).toMatch(/^QueryError: It calls functions in more than 20 places/)
+})
+
 it("cells are data, whatever they hold", async () => {
   const hostile = ["'; DROP TABLE rows; --", "1) UNION SELECT sql FROM sqlite_schema --", '"', "%", "_"]
   const result = await queryRows({
