@@ -75,7 +75,7 @@ it("scores the same reading in words and as the cells of a table, and what a cac
   const llm = fakeLLM((request) => {
     const [date = ""] = /\d \w+ \d{4}/.exec(shownIn(request)) ?? []
     const [quote, law = ""] = /The laws of (\w+) govern this contract\./.exec(shownIn(request)) ?? []
-    if (!("row" in (request.jsonSchema?.properties as object)))
+    if (!("row" in (request.jsonSchema!.properties as object)))
       return foundReply(quote === undefined ? undefined : { answer: law, quotes: quote }, {
         answer: date,
         quotes: date,

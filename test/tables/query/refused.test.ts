@@ -74,7 +74,8 @@ it("refuses all but one statement that reads the rows, and says why", async () =
 })
 
 it("calls of functions in one row are bounded, since nothing can stop them: the longer the texts, the fewer", async () => {
-  const sumOf = (calls: number) => `SELECT ${Array.from({ length: calls }, () => "length(law)").join(" + ")} FROM rows`
+  const sumOf = (calls: number) =>
+    `SELECT ${Array.from({ length: calls }, () => "length(law)").join(" + ")} FROM rows`
   const run = (calls: number, law: string) =>
     queryRows({ sql: sumOf(calls), columns, rows: tableRows(columns, [[law]]) }).then(
       ({ rows }) => rows[0]?.values[0],
@@ -83,7 +84,9 @@ it("calls of functions in one row are bounded, since nothing can stop them: the 
   expect(await run(80, "Ohio")).toBe(320)
   expect(await run(101, "Ohio")).toMatch(/^QueryError: It calls functions in more than 99 places/)
   expect(await run(20, "x".repeat(1_000_000))).toBe(20_000_000)
-  expect(await run(21, "x".repeat(1_000_000))).toMatch(/^QueryError: It calls functions in more than 20 places/)
+  expect(await run(21, "x".repeat(1_000_000))).toMatch(
+    /^QueryError: It calls functions in more than 20 places/,
+  )
 })
 
 it("cells are data, whatever they hold", async () => {
