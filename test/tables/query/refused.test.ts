@@ -82,11 +82,9 @@ it("calls of functions in one row are bounded, since nothing can stop them: the 
       ({ name, message }) => `${name}: ${message}`,
     )
   expect(await run(80, "Ohio")).toBe(320)
-  expect(await run(101, "Ohio")).toMatch(/^QueryError: It calls functions in more than 99 places/)
+  expect(await run(101, "Ohio")).toMatch(/It calls functions in more than 99 places/)
   expect(await run(20, "x".repeat(1_000_000))).toBe(20_000_000)
-  expect(await run(21, "x".repeat(1_000_000))).toMatch(
-    /^QueryError: It calls functions in more than 20 places/,
-  )
+  expect(await run(21, "x".repeat(1_000_000))).toMatch(/It calls functions in more than 20 places/)
 })
 
 it("cells are data, whatever they hold", async () => {
