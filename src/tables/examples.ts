@@ -95,9 +95,21 @@ async function checkedRow(
     const cell = row[column.name]
     const entry =
       cell === undefined
-        ? { quotes: [], written: "", status: "not-found", value: "" }
-        : { quotes: [cell.quotes].flat(), written: "", status: "found", value: cell.value }
+        ? { written: "", quotes: [], status: "not-found", value: "" }
+        : { written: writtenOf(cell), quotes: [cell.quotes].flat(), status: "found", value: cell.value }
     return [keys.keyOf(column), entry]
   })
   return Object.fromEntries(entries)
+}
+
+/** The value, where it is words of its quotes. */
+function writtenOf({
+  value,
+  quotes,
+}: {
+  readonly value: unknown
+  readonly quotes: string | readonly string[]
+}): string {
+  const isWritten = typeof value === "string" && [quotes].flat().some((quote) => quote.includes(value))
+  return isWritten ? value : ""
 }

@@ -63,7 +63,7 @@ function rowEntries(row: FakeRow): object {
       written = "",
       status = cell === undefined ? "not-found" : "found",
     } = cell ?? {}
-    return [name, { quotes: [quotes].flat(), written, status, value }]
+    return [name, { written, quotes: [quotes].flat(), status, value }]
   })
   return Object.fromEntries(entries)
 }

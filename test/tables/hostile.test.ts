@@ -49,6 +49,15 @@ describe("replies of other shapes mean the same row", () => {
     expect(table.rows[0]?.values.amount).toBe(30)
   })
 
+  it("a value that is left out of a found entry is the words that are written for it", async () => {
+    const { table, llm } = await tableOf([
+      { json: { row: { amount: { ...AMOUNT, quotes: [], value: "" }, who: { ...WHO, value: "" } } } },
+    ])
+    expect(llm.calls).toHaveLength(1)
+    expect(table.rows[0]?.values).toEqual({ amount: 30, who: "The buyer" })
+    expect(table.rows[0]?.cells.amount?.quotes[0]?.text).toBe(TEXT)
+  })
+
   it("prose and a fence around it, and JSON that is cut and then whole", async () => {
     const json = JSON.stringify({ row: { amount: AMOUNT, who: WHO } })
     const fenced = await tableOf([`Here it is:\n\`\`\`json\n${json}\n\`\`\`\nDone.`])

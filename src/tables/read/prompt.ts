@@ -4,11 +4,11 @@ import { withInstructions } from "../../calls/instructions"
 import type { RowTask, TableColumn } from "../../contracts"
 import type { ColumnKeys } from "./column-keys"
 
-const ENTRY = `one entry a column, each with "quotes", "written", "status" and "value"`
+const ENTRY = `one entry a column, each with "written", "quotes", "status" and "value"`
 
 const FILLING = `How to fill an entry:
-- "quotes" first: 1 to 3 sentences that the value follows from, copied letter by letter, never joined, shortened or corrected; [] if there is none.
-- "written" then: the few words of a quote that are the value, letter by letter, such as "five million dollars"; "" if there are none.
+- "written" first: the few words of the document that say it, letter by letter, such as "five million dollars"; "" if there are none.
+- "quotes" then: 1 to 3 sentences that the value follows from, copied letter by letter, never joined, shortened or corrected; [] if there is none.
 - "status": "found" if the document says the value; "computed" if you worked it out of the quotes, such as an end date from start and term; "not-found" if the document does not say it.
 - "value" last, of the column's type: a number in digits alone, without unit, currency or separators, and in the column's unit; a date as YYYY-MM-DD; one of the choices, letter by letter; a short text in the document's own words. With "not-found" write "", 0, false or [].
 - Never infer, guess or add. Do not compare documents, advise or conclude.`

@@ -85,9 +85,12 @@ function told(
     readonly given: unknown
   },
 ): ReportedCell {
-  const { value, quotes, written, given } = entry
+  const { quotes, written, given } = entry
   const isComputed = /^(?:comput|calculat|deriv|infer)/.test(plainName(textOf(given)))
   const status = isComputed ? true : statusOf(given)
+  // The words of the document are the value where a reply says that it found one and gives no other.
+  const isLeftOut = status === true && entry.value === "" && written.trim() !== ""
+  const value = isLeftOut ? written : entry.value
   const text = typeof value === "string" ? value.trim() : undefined
   const saysNone = text === "" || (text !== undefined && NO_ANSWER.test(text) && quotes.length === 0)
   // A model that a grammar holds writes something in every field.

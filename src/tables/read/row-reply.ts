@@ -28,8 +28,9 @@ export interface RowReplyForm {
 const MOST_NAMED = 20
 
 /**
- * The shape of a report of rows, made for the columns: one required entry a column, its quotes before its value, so that a
- * model held by a grammar leaves none out and finds its evidence before it writes.
+ * The shape of a report of rows, made for the columns: one required entry a column, its words and quotes before its value, so
+ * that a model held by a grammar leaves none out and finds its evidence before it writes. The words come first: a small
+ * model whose first field are whole sentences takes one from somewhere, and then its value from there.
  */
 export function rowReplySchema(form: RowReplyForm, state: ReplyState): ReplySchema<RowReply> {
   return {
@@ -54,8 +55,8 @@ function jsonOf({ rows, columns, keys, isNumbered }: RowReplyForm, { maySearch }
 
 function entrySchema(column: TableColumn): JSONSchema {
   return objectSchema({
-    quotes: { type: "array", items: { type: "string" } },
     written: { type: "string" },
+    quotes: { type: "array", items: { type: "string" } },
     status: { type: "string", enum: ["found", "computed", "not-found"] },
     value: valueSchema(column),
   })
