@@ -9,7 +9,6 @@ import type { SpdRagEvent } from "./contracts/run-end"
 import { createAddFailures } from "./run/add-failures"
 import { askQuestion } from "./run/ask-question"
 import { createIndex, type DocumentIndex } from "./run/create-index"
-import { estimateQuestion } from "./run/estimate/estimate-question"
 import { streamQuestion } from "./run/stream-question"
 import { isRecord } from "./runtime/check/options"
 
@@ -69,8 +68,11 @@ export function spdRag(config: SpdRagConfig): SpdRag {
     ask: async (question, options) => run(resolveAsk(question, options, resolved)),
     stream: (question, options) => streamQuestion(() => resolveAsk(question, options, resolved), run),
     async estimate(asked: unknown, options?: AskOptions) {
+      // Loaded on first use, as `table` is.
       if (!isRecord(asked)) {
-        return estimateQuestion(resolveAsk(asked as string, options, resolved), resolved, failures)
+        const ask = resolveAsk(asked as string, options, resolved)
+        const { estimateQuestion } = await import("./run/estimate/estimate-question")
+        return estimateQuestion(ask, resolved, failures)
       }
       const { estimateTable } = await import("./run/estimate/table/estimate-table")
       return estimateTable(asked, resolved, failures)
