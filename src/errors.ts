@@ -7,8 +7,10 @@ import type { UsageReport } from "./contracts/usage"
  */
 export const errorMark: symbol = Symbol.for("spd-rag.error")
 
+/** An error as plain data. */
 export type ErrorJSON = { readonly name: string; readonly message: string; readonly [field: string]: unknown }
 
+/** The class of all errors of the library. */
 export abstract class SpdRagError extends Error {
   abstract override readonly name: string
   /** Outcomes of every document asked, where a run had begun reading; see `outcomesOf`. */
@@ -50,6 +52,7 @@ export class InvalidArgumentError extends SpdRagError {
   }
 }
 
+/** What is known of a provider's failure. */
 export interface ProviderErrorFields {
   /** For example `gemini`, `cohere`, `qdrant`. */
   readonly provider: string

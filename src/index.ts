@@ -1,13 +1,20 @@
+/**
+ * The method: one agent a document, one merge, one cited answer; its stages on their own, and the arithmetic.
+ *
+ * @module spd-rag
+ */
 export type { AgentOptions } from "./agent/agent-options"
 export { agentPrompt } from "./agent/prompt"
 export { type RunDocumentAgentOptions, runDocumentAgent } from "./agent/run-document-agent"
-export type { AskOptions, ConfiguredLLMs, SpdRagConfig, StageLLMs } from "./config/options"
+export type { Temperature } from "./calls/temperature"
+export type { AskMode, AskOptions, ConfiguredLLMs, SpdRagConfig, StageLLMs } from "./config/options"
 export { paperPreset } from "./config/paper-preset"
 export type { TableRequest } from "./config/table-request"
 export type {
   CachedUsage,
   CallCache,
   CallFallbackEvent,
+  CallOrigin,
   CallRecord,
   CallRetryEvent,
   Chunk,
@@ -67,6 +74,7 @@ export type {
   RowCheck,
   RowTask,
   RunEvent,
+  RunTelemetry,
   ScoredChunk,
   SetInfo,
   SkipReason,
@@ -98,8 +106,9 @@ export type {
   ValueMapping,
   VectorStore,
   Warning,
+  WorkEvent,
 } from "./contracts"
-export type { Answer } from "./contracts/answer"
+export type { Answer, ComputedResult } from "./contracts/answer"
 export type { SpdRagEvent } from "./contracts/run-end"
 export type { PlanningOptions } from "./coordinator/coordinator-options"
 export { type CoordinatorOptions, createCoordinator } from "./coordinator/create-coordinator"
@@ -123,11 +132,13 @@ export {
   TimeoutError,
   type TimeoutPhase,
 } from "./errors"
+export type { TextSpan } from "./evidence/best-occurrence"
 export { type Coverage, type CoverageCell, coverageOf } from "./evidence/coverage"
-export { createQuoteLocator, locateQuote } from "./evidence/locate-quote"
+export { createQuoteLocator, locateQuote, type QuoteLocator } from "./evidence/locate-quote"
 export { averageLinkage, type Dendrogram } from "./linkage/average-linkage"
 export { cosineDistances, type Distances } from "./linkage/distances/cosine-distances"
-export { type PackingRule, packBatches } from "./packing/pack-batches"
+export type { LinkageOptions } from "./linkage/options"
+export { type PackingRequest, type PackingRule, packBatches } from "./packing/pack-batches"
 export type { Limits } from "./policy/limit-options"
 export type { RateLimit, RateLimits } from "./policy/quota/rate-limits-option"
 export type { RetryOptions } from "./policy/retry-options"
@@ -135,7 +146,13 @@ export { createDocumentSearch, type DocumentSearchOptions } from "./retrieval/do
 export type { RetrievalMode, RetrievalOptions } from "./retrieval/retrieval-options"
 export type { RoutingOptions } from "./retrieval/routing-options"
 export { type AnswerJSON, answerFromJSON, answerToJSON } from "./run/answer-json"
-export type { AddOptions, StoreOptions, SyncOptions } from "./run/create-index"
+export type {
+  AddOptions,
+  DocumentIndex,
+  DocumentsOptions,
+  StoreOptions,
+  SyncOptions,
+} from "./run/create-index"
 export { outcomesOf, usageOf } from "./run/error-of-run"
 export { exportSet, importSet } from "./run/move-set"
 export type { Clock } from "./runtime/clock"

@@ -47,7 +47,7 @@ export interface SpdRag extends DocumentIndex {
   table<Values extends object = Readonly<Record<string, JSONValue>>>(
     request: TableRequest<Values>,
   ): Promise<Table<Values>>
-  /** For workers, which read documents with this config. */
+  /** For workers, which read documents with this config. @internal */
   readonly [configAccess]?: ResolvedConfig | undefined
 }
 

@@ -30,6 +30,7 @@ function usableQueries(queries: readonly string[]): readonly string[] {
   return queries.map((query) => query.trim()).filter((query) => query !== "")
 }
 
+/** Plugs and parameters of agentic RAG; the paper's where none are given. */
 export interface AgenticRagConfig extends SpdRagConfig {
   /** Searches in all. @default 10 */
   readonly maxSearches?: number | undefined

@@ -12,6 +12,7 @@ import { createPassageRegister, wholeDocument } from "./passage-register"
 import { ANSWER_PROMPT } from "./prompt"
 import { answerWithStages, planOf } from "./stage-answer"
 
+/** Plugs, and what is done where the documents do not fit one prompt. */
 export interface FullContextConfig extends SpdRagConfig {
   /**
    * What to do where the documents exceed the window: `error` says by how much; `drop` reads the first documents

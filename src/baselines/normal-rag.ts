@@ -8,6 +8,7 @@ import { createPassageRegister } from "./passage-register"
 import { ANSWER_PROMPT } from "./prompt"
 import { answerWithStages, planOf } from "./stage-answer"
 
+/** Plugs and parameters of normal RAG; the paper's where none are given. */
 export interface NormalRagConfig extends SpdRagConfig {
   /** Candidates of the one retrieval. @default 30 */
   readonly topK?: number | undefined

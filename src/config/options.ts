@@ -29,6 +29,7 @@ export type StageLLMs = { readonly coordinator: LLM; readonly agent: LLM; readon
 /** One model a stage, and one for all stages that is asked where a stage's own is down or refuses. */
 export type ConfiguredLLMs = Partial<StageLLMs> & { readonly fallback?: LLM | undefined }
 
+/** Plugs, limits and parameters of a set. */
 export interface SpdRagConfig {
   /** Needed for the stages that are not given; `fallback` is asked where a stage's own model is down or refuses. */
   readonly llm?: LLM | ConfiguredLLMs | undefined
@@ -77,6 +78,7 @@ export interface SpdRagConfig {
 /** How a question is answered. */
 export type AskMode = "prose" | "table" | "auto"
 
+/** What a question may choose for itself, in place of what the set was made with. */
 export interface AskOptions {
   /** Ids, in the order in which outcomes come back. @default every document of the store */
   readonly documents?: readonly string[] | undefined

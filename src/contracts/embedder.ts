@@ -20,12 +20,14 @@ export interface Embedder {
   embed(request: EmbedRequest): Promise<EmbedResponse>
 }
 
+/** Texts to embed by one call. */
 export interface EmbedRequest {
   readonly texts: readonly string[]
   readonly purpose: EmbedPurpose
   readonly signal?: AbortSignal | undefined
 }
 
+/** What came of one call. */
 export interface EmbedResponse {
   /** One vector a text, in the order of `texts`. */
   readonly vectors: readonly ArrayLike<number>[]

@@ -6,6 +6,7 @@ export interface EstimatedRange {
   readonly most: number
 }
 
+/** Calls, tokens and money, each from least to most. */
 export interface EstimatedTotals {
   readonly calls: EstimatedRange
   readonly inputTokens: EstimatedRange

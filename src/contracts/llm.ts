@@ -17,6 +17,7 @@ export interface LLM {
   stream?(request: LLMRequest): AsyncIterable<LLMChunk>
 }
 
+/** One call of a language model. */
 export interface LLMRequest {
   readonly messages: readonly Message[]
   /** When given, the reply's text must be one JSON value of this shape. The core validates it. */
@@ -32,6 +33,7 @@ export interface LLMRequest {
   readonly signal?: AbortSignal | undefined
 }
 
+/** One message of a conversation. */
 export interface Message {
   readonly role: "system" | "user" | "assistant"
   readonly content: string
@@ -40,6 +42,7 @@ export interface Message {
 /** `length`: the reply was cut by the output limit. `blocked`: the provider refused; `text` is what came before. */
 export type FinishReason = "stop" | "length" | "blocked"
 
+/** A whole reply of a language model. */
 export interface LLMResponse {
   readonly text: string
   readonly finishReason: FinishReason
@@ -48,6 +51,7 @@ export interface LLMResponse {
   readonly quotaLeft?: QuotaLeft | undefined
 }
 
+/** A piece of a streamed reply; what it says beside its text comes with the last one. */
 export interface LLMChunk {
   readonly text: string
   readonly finishReason?: FinishReason | undefined

@@ -11,6 +11,7 @@ export interface Reranker {
   rerank(request: RerankRequest): Promise<RerankResponse>
 }
 
+/** Texts to put in order by one call. */
 export interface RerankRequest {
   readonly query: string
   readonly texts: readonly string[]
@@ -19,6 +20,7 @@ export interface RerankRequest {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What came of one call. */
 export interface RerankResponse {
   /** Best first. `index` points into `texts`; each index at most once. */
   readonly ranking: readonly { readonly index: number; readonly score: number }[]

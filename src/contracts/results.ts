@@ -21,6 +21,7 @@ export interface Citation {
 /** How a text came about: a leaf is one document's findings, an inner node one merge call. */
 export type MergeNode = MergeLeaf | MergeStep
 
+/** A document's findings, as the first merge took them in. */
 export interface MergeLeaf {
   readonly kind: "findings"
   readonly documentId: string
@@ -29,6 +30,7 @@ export interface MergeLeaf {
   readonly part?: number | undefined
 }
 
+/** One merge: its text, and what it was made of. */
 export interface MergeStep {
   readonly kind: "merge"
   /** From 1; children of a node come from earlier rounds. */
@@ -92,6 +94,7 @@ export interface Warning {
   readonly documentIds?: readonly string[] | undefined
 }
 
+/** Why no agent read a document: no text in it, a limit, no such document in the set, or routing. */
 export type SkipReason = "empty" | "limit" | "missing" | "not-selected"
 
 /** What became of one document that was asked; every document ends in exactly one. */

@@ -39,6 +39,7 @@ export interface StageRun {
   readonly warn?: ((warning: Warning) => void) | undefined
 }
 
+/** What a coordinator is asked. */
 export interface PlanRequest extends StageRun {
   readonly question: string
 }
@@ -60,6 +61,7 @@ export interface DocumentSearch {
   chunks(request?: { readonly signal?: AbortSignal | undefined }): Promise<readonly Chunk[]>
 }
 
+/** What an agent is given: one document, and a search that reaches no other. */
 export interface DocumentAgentTask extends StageRun {
   readonly question: string
   readonly plan: Plan
@@ -76,6 +78,7 @@ export interface DocumentAgent {
   ready?(request: { readonly signal?: AbortSignal | undefined }): Promise<void>
 }
 
+/** What a synthesizer is given. */
 export interface SynthesisTask extends StageRun {
   readonly question: string
   readonly plan: Plan
@@ -87,6 +90,7 @@ export interface SynthesisTask extends StageRun {
 /** Merges all findings into one cited text. */
 export type Synthesizer = (task: SynthesisTask) => Promise<Synthesis>
 
+/** What a synthesizer gives back. */
 export interface Synthesis {
   /** The answer; every `[n]` in it is the `number` of one citation. */
   readonly text: string

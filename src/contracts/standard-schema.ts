@@ -10,10 +10,12 @@ export interface StandardSchema<Output = unknown> {
   }
 }
 
+/** What a schema makes of a value: the value as it reads it, or what is wrong. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
+/** One thing that is wrong with a value, and where. */
 export interface StandardIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined

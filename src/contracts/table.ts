@@ -86,10 +86,12 @@ export interface Table<Values extends object = Readonly<Record<string, JSONValue
   toXLSX(options?: TableExportOptions): Promise<Uint8Array>
 }
 
+/** How a table is filled up. */
 export interface CompleteOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What an export of a table holds beside its values. */
 export interface TableExportOptions {
   /** Adds a column of quotes beside each column. @default false */
   readonly quotes?: boolean | undefined
@@ -97,6 +99,7 @@ export interface TableExportOptions {
   readonly citations?: boolean | undefined
 }
 
+/** What bounds a query. */
 export interface QueryOptions {
   readonly signal?: AbortSignal | undefined
   /** Rows of the result; more are cut, and `truncated` says so. */
@@ -114,6 +117,7 @@ export interface QueryResult {
   readonly traced: boolean
 }
 
+/** One row of a query's result, and what it came from. */
 export interface QueryRow {
   readonly values: readonly (string | number | null)[]
   /** The documents that it came from, where the query names them. */

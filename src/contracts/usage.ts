@@ -13,6 +13,7 @@ export interface QuotaLeft {
   readonly tokens?: QuotaShare | undefined
 }
 
+/** What is left of one quota. */
 export interface QuotaShare {
   readonly remaining: number
   /** Of the whole quota, where it is named. */
@@ -42,6 +43,7 @@ export interface CallRecord {
   readonly fromCache?: true | undefined
 }
 
+/** Calls, tokens and money, added up. */
 export interface UsageTotals {
   /** Attempts that were sent, failed ones included. */
   readonly calls: number

@@ -8,6 +8,7 @@ import { type PlanningOptions, planningChecks, type ResolvedPlanningOptions } fr
 import { planSchema } from "./plan"
 import { COORDINATOR_PROMPT, questionMessage } from "./prompt"
 
+/** How the shipped coordinator plans. */
 export interface CoordinatorOptions extends PlanningOptions {
   readonly llm: LLM
 }

@@ -18,6 +18,7 @@ export interface SetAccess {
   readonly concurrency: number
 }
 
+/** What an import did, by ids of documents. */
 export interface ImportReport {
   /** Written, in the order of the source. */
   readonly imported: readonly string[]
@@ -25,6 +26,7 @@ export interface ImportReport {
   readonly unchanged: readonly string[]
 }
 
+/** An exported set: its lines, or its bytes in pieces of any size. */
 export type SetSource = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 
 /** The set as lines of JSON, one document each, with its chunks and their vectors. */

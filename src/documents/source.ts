@@ -1,5 +1,6 @@
 import type { SourceDocument } from "../contracts"
 
+/** A document, or any number of them; of an asynchronous source, one after the other. */
 export type DocumentSource = SourceDocument | Iterable<SourceDocument> | AsyncIterable<SourceDocument>
 
 export function isSequence(source: DocumentSource): source is Exclude<DocumentSource, SourceDocument> {

@@ -10,6 +10,7 @@ export interface EvaluatedAnswer {
   readonly durationMs: number
 }
 
+/** What of a set the benchmarks use. */
 export interface EvaluatedRag {
   add(
     documents: readonly SourceDocument[],

@@ -1,3 +1,8 @@
+/**
+ * The paper's benchmark, coverage on contracts, and tables of figures, run on a system of one's own.
+ *
+ * @module spd-rag/evaluation
+ */
 export {
   type Contract,
   type CuadData,

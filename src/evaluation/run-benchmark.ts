@@ -3,12 +3,14 @@ import { describe, InvalidArgumentError, messageOf } from "../errors"
 import { mapConcurrent } from "../runtime/map-concurrent"
 import { type RunLog, type RunRecord, runKey } from "./run-log"
 
+/** One instance for one system. */
 export interface BenchmarkTask<Instance, System> {
   readonly system: System
   readonly instance: Instance
   readonly signal: AbortSignal | undefined
 }
 
+/** The systems, the instances, and where the results go. */
 export interface BenchmarkOptions<Instance, System> {
   readonly systems: readonly System[]
   /** Each id once. */

@@ -17,6 +17,7 @@ export interface CallTiming {
   readonly outputTokenMs: number
 }
 
+/** The documents, and how long the calls of each model take. */
 export interface SimulateOptions {
   readonly documents: number
   /** Tokens of each document, or of one after the other. */

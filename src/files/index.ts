@@ -1,3 +1,8 @@
+/**
+ * Files as documents: paths, `File`s, `Blob`s and bytes, in the formats that offices use.
+ *
+ * @module spd-rag/files
+ */
 export { type PageSpan, pageOf } from "../evidence/pages"
 export {
   LoadDocumentsError,
@@ -11,3 +16,4 @@ export { type TextBudget, textBudget } from "./kit/text-budget"
 export type { DocumentIdOption, FileLocation } from "./listing/document-ids"
 export { loadDocuments } from "./load-documents"
 export type { LoadOptions } from "./options"
+export type { BlobLike, FileLike, FileSource, NamedBytes } from "./sources/file-source"

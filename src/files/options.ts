@@ -6,6 +6,7 @@ import type { ParseFile } from "./kit/parse"
 import type { DocumentIdOption } from "./listing/document-ids"
 import { globMatcher } from "./listing/glob"
 
+/** Which files are read, what their ids are, and within what limits. */
 export interface LoadOptions {
   /** Patterns of files inside folders to take; default: all. `*.pdf` at any depth, `contracts/**` by path. */
   readonly include?: string | readonly string[] | undefined
@@ -59,11 +60,20 @@ type CheckedOptions = Omit<ResolvedLoadOptions, "selects"> & {
   readonly exclude: (relativePath: string) => boolean
 }
 
+/** One or several patterns, none of them empty. */
+const patterns: Check<readonly string[]> = (value, path) => {
+  const list: unknown = typeof value === "string" ? [value] : value
+  const isList = Array.isArray(list) && list.every((item) => typeof item === "string" && item !== "")
+  if (!isList)
+    throw new InvalidArgumentError(path, value, "a string or an array of strings, none of them empty")
+  return list
+}
+
 /** Patterns, and what takes a path by them. */
 const glob =
   (unless: boolean): Check<(relativePath: string) => boolean> =>
   (value, path) =>
-    value === undefined ? () => unless : globMatcher(path, paths(value, path))
+    value === undefined ? () => unless : globMatcher(path, patterns(value, path))
 
 const parsersOption: Check<ResolvedLoadOptions["parsers"]> = (value, path) => {
   if (!isRecord(value)) throw new InvalidArgumentError(path, value, "an object of functions by ending")
@@ -107,15 +117,6 @@ const optionChecks: Checks<CheckedOptions> = {
 export function resolveLoadOptions(options: LoadOptions): ResolvedLoadOptions {
   const { include, exclude, ...rest } = checkOptions(options, optionChecks, "options")
   return { ...rest, selects: (path) => include(path) && !exclude(path) }
-}
-
-/** One or several, none of them empty. */
-export const paths: Check<readonly string[]> = (value, path) => {
-  const list: unknown = typeof value === "string" ? [value] : value
-  const isList = Array.isArray(list) && list.every((item) => typeof item === "string" && item !== "")
-  if (!isList)
-    throw new InvalidArgumentError(path, value, "a string or an array of strings, none of them empty")
-  return list
 }
 
 function isEncoding(name: unknown): boolean {

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from "../runtime/clock"
 import type { LoggedEvent } from "./event-log"
 import { type KeptEvents, keepEvents } from "./kept-events"
 
+/** How a stream is resumed, and kept open. */
 export interface EventStreamOptions {
   /** A comment is sent so often while nothing happens, so that proxies keep the connection. @default 15_000 */
   readonly heartbeatMs?: number | undefined

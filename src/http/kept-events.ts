@@ -6,6 +6,7 @@ import { type Clock, systemClock } from "../runtime/clock"
 import { createEventLog, type LoggedEvent } from "./event-log"
 import { failureEvent } from "./failure-event"
 
+/** How long events are kept, and how many. */
 export interface KeepOptions {
   /**
    * How long a run goes on while nobody reads, in milliseconds: a client whose connection broke comes back within it.

@@ -1,3 +1,8 @@
+/**
+ * A set of documents as a server of the Model Context Protocol.
+ *
+ * @module spd-rag/mcp
+ */
 import { type Checks, checkOptions, type Filled, optional } from "../runtime/check/options"
 import { filledText } from "../runtime/check/values"
 import { loadPeer } from "../runtime/load-peer"
@@ -6,6 +11,7 @@ import { toolsOf } from "../tools/tools-of"
 import { registerTool } from "./register-tool"
 import { registerResources } from "./resources"
 
+/** How the server calls itself. */
 export interface McpServerOptions {
   /** As clients show it. @default "spd-rag" */
   readonly name?: string | undefined

@@ -7,6 +7,7 @@ import { integerFrom, valueThat } from "../runtime/check/values"
 import { runStepsYielding } from "../runtime/yield"
 import { createMatcher, type Match } from "./matches"
 
+/** How much the offline agent quotes. */
 export interface OfflineAgentOptions {
   /** Share of a task's terms that a sentence with its neighbours must hold. Default 0.5. */
   readonly threshold?: number | undefined

@@ -1,3 +1,8 @@
+/**
+ * Stages that need no model: they quote the sentences that fit.
+ *
+ * @module spd-rag/offline
+ */
 import type { Coordinator, DocumentAgent, Synthesizer } from "../contracts"
 import { checkOptions } from "../runtime/check/options"
 import { type OfflineAgentOptions, offlineAgent, offlineAgentChecks } from "./agent"
@@ -9,6 +14,7 @@ export { offlineAgent, offlineCoordinator, offlineSynthesizer }
 
 const optionChecks = { ...offlineAgentChecks, ...offlineSynthesizerChecks }
 
+/** All three stages, none of which needs a model. */
 export interface OfflineStages {
   readonly coordinator: Coordinator
   readonly agent: DocumentAgent

@@ -5,6 +5,7 @@ import { callable, integerFrom } from "../runtime/check/values"
 import { runStepsYielding } from "../runtime/yield"
 import { sectionSteps, unreadLines } from "./sections"
 
+/** How long the offline answer may get. */
 export interface OfflineSynthesizerOptions {
   /** Passages in the answer, all tasks together; what is over is counted. Default 1,000. */
   readonly maxPassages?: number | undefined

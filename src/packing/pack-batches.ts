@@ -21,17 +21,19 @@ export type PackingRule = "close-to-fewest" | "subtrees"
  * groups are taken apart, if this reaches 1.2 and no fewer pairs share a batch than under the published rule. Items
  * in a batch are in ascending order, batches by their first item. Time O(n log n).
  *
- * @param tokens size of each item; zero is fine.
- * @param budget tokens a batch may hold.
  * @throws InvalidArgumentError for an item over the budget, and for a tree that is not one of these items.
  */
 export function packBatches(request: PackingRequest): number[][] {
   return runSteps(packingSteps(request))
 }
 
+/** Items to pack. */
 export interface PackingRequest {
+  /** Size of each item; zero is fine. */
   readonly tokens: readonly number[]
+  /** Of these items. */
   readonly dendrogram: Dendrogram
+  /** Tokens a batch may hold. */
   readonly budget: number
   readonly rule?: PackingRule | undefined
 }

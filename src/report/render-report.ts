@@ -9,6 +9,7 @@ import { page } from "./page.generated"
 import type { ReportPassage } from "./passages-of"
 import { checkSubject } from "./subject"
 
+/** What a report shows beside what it is of. */
 export interface ReportOptions {
   /** What `passagesOf` gives: where the text around a quote is taken from. @default what the agents were shown */
   readonly passages?: readonly ReportPassage[] | undefined

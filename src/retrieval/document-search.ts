@@ -18,6 +18,7 @@ import { fuseRankings } from "./fuse"
 import { type LexicalIndex, lexicalIndexSteps } from "./lexical"
 import { depthChecks, type RetrievalMode, resolveDepth } from "./retrieval-options"
 
+/** The store, the plugs and the parameters of a search. */
 export interface DocumentSearchOptions {
   readonly document: StoredDocument
   readonly vectorStore: VectorStore

@@ -17,6 +17,7 @@ import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
 import type { AddFailures } from "./add-failures"
 import { policePlugs } from "./policed-plugs"
 
+/** How documents are added. */
 export interface AddOptions {
   readonly signal?: AbortSignal | undefined
   readonly onEvent?: ((event: IndexEvent) => void) | undefined
@@ -27,15 +28,18 @@ export interface AddOptions {
   readonly replaceFromOtherPaths?: boolean | undefined
 }
 
+/** How a set is brought in line with its documents. */
 export interface SyncOptions extends AddOptions {
   /** Says of a document that the source lacks that it stays, for example since its file could not be read. */
   readonly keep?: ((documentId: string) => boolean) | undefined
 }
 
+/** What ends a call of the store. */
 export interface StoreOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Which documents are gone through. */
 export interface DocumentsOptions extends StoreOptions {
   /** Those whose metadata is so. @default every document */
   readonly where?: DocumentFilter | undefined
@@ -56,7 +60,7 @@ export interface DocumentIndex {
   get(id: string, options?: StoreOptions): Promise<StoredDocument | undefined>
   /** Every document of the set, the empty ones too, or those that a filter selects. */
   documents(options?: DocumentsOptions): AsyncIterable<StoredDocument>
-  /** For `exportSet` and `importSet`. */
+  /** For `exportSet` and `importSet`. @internal */
   readonly [setAccess]?: SetAccess | undefined
 }
 

@@ -18,6 +18,7 @@ import type { SpdRag } from "../spd-rag"
 /** What a set of a visitor's own files is made with; its store is in memory, and no other visitor's. */
 export type VisitorConfig = Omit<SpdRagConfig, "vectorStore">
 
+/** What the live page asks, and how much of it at once. */
 export interface AppOptions {
   /** A set that every visitor may ask. Give this, or `config`, or both. */
   readonly rag?: SpdRag | undefined

@@ -7,11 +7,13 @@ import { ServeError } from "./errors"
 import { respond } from "./node/respond"
 import { type AppOptions, appChecks, portNumber } from "./options"
 
+/** What the live page asks, and the port that it is at. */
 export interface ServeOptions extends AppOptions {
   /** @default 0, a free one */
   readonly port?: number | undefined
 }
 
+/** A server that answers until it is closed. */
 export interface RunningServer {
   /** For example http://127.0.0.1:3000 */
   readonly url: string

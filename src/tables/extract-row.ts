@@ -25,6 +25,7 @@ import { columnKeys } from "./read/column-keys"
 import { readRowsOf } from "./read/read-rows-of"
 import { tableSchemaOf } from "./schema/table-schema"
 
+/** The document, the columns, and the model that reads. */
 export interface ExtractRowOptions<Values extends object = Readonly<Record<string, JSONValue>>>
   extends Omit<AgentOptions, "prompt">,
     StageRun {

@@ -1,3 +1,8 @@
+/**
+ * Parts of tables on their own: rows by an agent, queries in SQL, exports.
+ *
+ * @module spd-rag/tables
+ */
 export { tableToCSV, tableToJSON, tableToMarkdown, tableToXLSX } from "./export"
 export { type ExtractRowOptions, extractRow } from "./extract-row"
 export { type PlanColumnsOptions, type PlannedColumns, planColumns } from "./plan/plan-columns"
@@ -11,4 +16,5 @@ export {
   queryRows,
   queryTable,
 } from "./query"
+export type { SQLValue } from "./query/engine/database"
 export { type ColumnResolution, type ResolveColumnOptions, resolveColumn } from "./resolve/resolve-column"

@@ -1,3 +1,8 @@
+/**
+ * Spans and metrics of OpenTelemetry.
+ *
+ * @module spd-rag/telemetry
+ */
 import type { Telemetry } from "../contracts"
 import { type Checks, checkOptions, optional } from "../runtime/check/options"
 import { yesOrNo } from "../runtime/check/values"
@@ -5,6 +10,7 @@ import { loadPeer } from "../runtime/load-peer"
 import { createInstruments } from "./instruments"
 import { startRun } from "./run"
 
+/** What spans and metrics hold. */
 export interface OpenTelemetryOptions {
   /** Puts questions, queries, prompts and replies into spans; they hold text of documents. @default false */
   readonly content?: boolean | undefined

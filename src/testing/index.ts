@@ -1,3 +1,8 @@
+/**
+ * Fakes for unit tests, and suites that hold plugs of one's own to their contracts.
+ *
+ * @module spd-rag/testing
+ */
 export { type FakeClock, fakeClock } from "./fakes/clock"
 export { type FakeEmbedder, type FakeEmbedderOptions, fakeEmbedder } from "./fakes/embedder"
 export { type FakeLLM, type FakeLLMOptions, type FakeReply, fakeLLM, hang } from "./fakes/llm"

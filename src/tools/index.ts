@@ -1,3 +1,8 @@
+/**
+ * A set of documents as tools of the AI SDK.
+ *
+ * @module spd-rag/tools
+ */
 import type * as z from "zod"
 import type { SpdRag } from "../spd-rag"
 import type { ToolResult } from "./tool"
@@ -16,6 +21,7 @@ export interface DocumentAiTool {
   toModelOutput(options: { readonly output: unknown }): { readonly type: "text"; readonly value: string }
 }
 
+/** The tools by the names that a model calls them by. */
 export interface DocumentTools {
   readonly ask_documents: DocumentAiTool
   readonly extract_table: DocumentAiTool

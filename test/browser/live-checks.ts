@@ -121,6 +121,30 @@ export const liveChecks: readonly PageCheck[] = [
     },
   ),
   liveCheck(
+    "files that are sent show how far they are, one by one and together",
+    async () => ({ config: offline() }),
+    async (page) => {
+      // What arrives is held until the page has said that it waits.
+      let go = () => {}
+      const held = new Promise<void>((resolve) => {
+        go = resolve
+      })
+      await page.route("**/files?*", async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.setInputFiles(filePicker, [file("a.txt", "May."), file("b.txt", "June.")])
+      await page.locator(".drop p", { hasText: "0 of 2 files read" }).waitFor()
+      assert.equal(await page.isVisible(".drop progress"), true)
+      assert.match(await textOf(page, ".files li"), /a\.txt(sending|reading)/)
+      await assertAccessible(page)
+      go()
+      await waitForStatus(page, /^2 documents to ask\.$/)
+      assert.equal(await page.isVisible(".drop progress"), false)
+      assert.equal(await textOf(page, ".drop p"), "2 documents.")
+    },
+  ),
+  liveCheck(
     "a document that holds scripts and tags is shown as text",
     () => demoRag().then(({ rag }) => ({ rag })),
     async (page, _, problems) => {

@@ -189,4 +189,37 @@ export const reportChecks: readonly PageCheck[] = [
       assert.equal(await page.locator("#answer, #sources, #tree").count(), 0)
     },
   },
+  {
+    name: "report: the table behind an answer, its query, the values brought together, pages and metadata",
+    async run(page) {
+      const { citations, ...answer } = answerOf(7, 1)
+      const mappings = [{ column: "note", from: "N.Y.", to: hostile, by: "model" }]
+      const row = { values: [30, hostile], documentIds: ["d1"], rowIndexes: [0] }
+      const computed = {
+        sql: "SELECT max(term) FROM rows",
+        result: { columns: ["term", "note"], rows: [row], truncated: false, traced: false },
+      }
+      const cited = { ...citations[0]!, page: 12, metadata: { party: hostile } }
+      const table = { ...tableOf(), mappings } as never
+      await open(
+        page,
+        renderReport({ ...answer, citations: [cited, ...citations.slice(1)], table, computed }),
+      )
+      assert.match(await textOf(page, "#sources li"), /Document 1, page 12/)
+      await page.click(".cite >> nth=0")
+      assert.match(await textOf(page, "aside.source figcaption"), /^Page 12, characters 760 to 778$/)
+      assert.equal(await textOf(page, "aside.source .metadata"), `party${hostile}`)
+      await page.keyboard.press("Escape")
+      assert.equal(await textOf(page, "#computed tbody"), `30${hostile}`)
+      await page.click("#computed summary")
+      assert.equal(await page.isVisible("text=SELECT max(term) FROM rows"), true)
+      await page.click("#table [data-row='1'] [data-column='2']")
+      assert.equal(await textOf(page, "aside.source .note"), "As written: 11 days")
+      await page.keyboard.press("Escape")
+      await page.click(".mappings summary")
+      assert.equal(await textOf(page, ".mappings tbody"), `noteN.Y.${hostile}the model`)
+      assert.equal(await page.locator("#matrix .grid").count(), 1)
+      await assertAccessible(page)
+    },
+  },
 ]

@@ -21,7 +21,7 @@ test("files of one name from different folders stay apart, however they are load
   expect(await idsOf(relative(".", join(folder, "x")))).toEqual([ids[0]])
 })
 
-test("inside of the working folder an id is the path from there", () => {
+test("inside of the working folder an id is the path from there", async () => {
   const file = (realPath: string) => ({
     realPath,
     path: realPath,
@@ -30,13 +30,13 @@ test("inside of the working folder an id is the path from there", () => {
     systemPath: realPath,
   })
   const ids = (...paths: string[]) => documentIds(paths.map(file) as FoundFile[], "path", "/home/me")
-  expect(ids("/home/me/a/b.txt", "/home/me/..c.txt", "/home/you/a.txt")).toEqual([
+  expect(await ids("/home/me/a/b.txt", "/home/me/..c.txt", "/home/you/a.txt")).toEqual([
     "a/b.txt",
     "..c.txt",
     "/home/you/a.txt",
   ])
   const long = `/home/me/${"folder/".repeat(300)}`
-  const [a, b] = ids(`${long}a.txt`, `${long.replace("me/f", "me/g")}a.txt`)
+  const [a, b] = await ids(`${long}a.txt`, `${long.replace("me/f", "me/g")}a.txt`)
   expect([a!.length, b!.length]).toEqual([1024, 1024])
   expect(a).not.toBe(b)
   expect(a!.endsWith("folder/a.txt")).toBe(true)

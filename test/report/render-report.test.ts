@@ -126,6 +126,81 @@ describe("a table", () => {
   })
 })
 
+describe("what comes along", () => {
+  const metadata = {
+    year: 2024,
+    signed: true,
+    parties: ["Acme", "Bolt"],
+    sourcePath: "/home/me/a.pdf",
+    blank: null,
+  }
+
+  it("says the page of a citation, and what is known of its document, but not where it lies", () => {
+    const { citations, ...answer } = answerOf(2, 1)
+    const [first, second] = citations as [(typeof citations)[0], (typeof citations)[0]]
+    const long = { note: "x".repeat(1_000) }
+    const data = dataIn(
+      renderReport({
+        ...answer,
+        citations: [
+          { ...first, page: 3, metadata },
+          { ...second, metadata: long },
+        ],
+      }),
+    )
+    expect(data.citations.map(({ quote }) => quote.page)).toEqual([3, undefined])
+    expect(data.documents[0]!.metadata).toEqual([
+      ["year", "2024"],
+      ["signed", "yes"],
+      ["parties", '["Acme","Bolt"]'],
+    ])
+    expect(data.documents[1]!.metadata![0]![1]).toHaveLength(302)
+    expect(dataIn(renderReport(answerOf(1, 1))).documents[0]!.metadata).toBeUndefined()
+  })
+
+  const mappings = [{ column: "note", from: "N.Y.", to: "New York", by: "rule" as const }]
+
+  it("shows the values of a table that were brought to others, and the metadata of its rows", () => {
+    const { rows, ...table } = tableOf()
+    const data = dataIn(
+      renderReport({ ...table, rows: rows.map((row) => ({ ...row, metadata })), mappings } as never),
+    )
+    expect(data.mappings).toEqual(mappings)
+    expect(data.documents[0]!.metadata).toHaveLength(3)
+    expect(dataIn(renderReport(tableOf() as never)).mappings).toBeUndefined()
+  })
+
+  it("shows the table that an answer was computed from, with its quotes, and what was computed", () => {
+    const rows = Array.from({ length: 203 }, (_, at) => ({
+      values: [at, null],
+      documentIds: [],
+      rowIndexes: [],
+    }))
+    const computed = {
+      sql: "SELECT term FROM rows",
+      result: { columns: ["term", "note"], rows, truncated: false, traced: false },
+    }
+    const answer = { ...answerOf(7, 1), citations: [], table: { ...tableOf(), mappings } as never, computed }
+    const data = dataIn(renderReport(answer))
+    expect(data.grid.kind).toBe("tasks")
+    expect(data.table!.rows.map(({ cells }) => cells[0]!.value).slice(0, 3)).toEqual(["10", "11", "20"])
+    expect(data.table!.rows[0]!.cells[0]!.quotes![0]!.text).toBe(quoteIn(1).text)
+    expect(data.mappings).toEqual(mappings)
+    expect(data.computed).toMatchObject({ sql: computed.sql, columns: ["term", "note"], left: 3 })
+    expect(data.computed!.rows).toHaveLength(200)
+    expect(data.computed!.rows[1]).toEqual(["1", ""])
+  })
+
+  it("has the text around the quotes of that table too", () => {
+    const answer = { ...answerOf(7, 1), citations: [], table: tableOf() as never }
+    const documents = answer.documents.map((outcome) =>
+      "findings" in outcome ? { ...outcome, findings: { ...outcome.findings, answers: [] } } : outcome,
+    )
+    const data = dataIn(renderReport({ ...answer, documents }))
+    expect(data.documents[1]!.slices[0]!.text).toContain(quoteIn(2).text)
+  })
+})
+
 describe("passagesOf", () => {
   const pages = Array.from(
     { length: 40 },

@@ -10,6 +10,7 @@ import { type AiSdkOptions, aiSdkChecks, connectAiSdk } from "./call"
 import type { AiSdkEmbeddingModel, AiSdkProviderOptions } from "./model"
 import { quotaOf } from "./reply"
 
+/** How an embedding model of the AI SDK is called. */
 export interface AiSdkEmbedderOptions extends AiSdkOptions {
   /** Length of the model's vectors. A model that has several is told by `providerOptions`. */
   readonly dimensions: number

@@ -1,3 +1,8 @@
+/**
+ * Models, embedders and rerankers of the AI SDK as plugs.
+ *
+ * @module spd-rag/ai-sdk
+ */
 import type { LLM, LLMChunk, LLMRequest, LLMResponse, TokenUsage } from "../../contracts"
 import { type Checks, checkOptions, optional } from "../../runtime/check/options"
 import { integerFrom, oneOf } from "../../runtime/check/values"
@@ -27,6 +32,7 @@ export type {
 export type { AiSdkJsonSchema } from "./request"
 export { type AiSdkRerankerOptions, aiSdkReranker } from "./reranker"
 
+/** How a language model of the AI SDK is called, and what it can take. */
 export interface AiSdkLLMOptions extends AiSdkOptions {
   /** Tokens a call may hold, prompt and output together; the AI SDK does not know it. */
   readonly contextWindow: number

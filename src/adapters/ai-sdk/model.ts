@@ -18,6 +18,7 @@ export interface AiSdkAnswered {
     | undefined
 }
 
+/** The parts of the AI SDK's language model that are called. */
 export interface AiSdkLanguageModel extends AiSdkModel {
   doGenerate(options: AiSdkCallOptions): PromiseLike<AiSdkReply>
   doStream(
@@ -25,6 +26,7 @@ export interface AiSdkLanguageModel extends AiSdkModel {
   ): PromiseLike<AiSdkAnswered & { readonly stream: ReadableStream<AiSdkStreamPart> }>
 }
 
+/** The parts of the AI SDK's embedding model that are called. */
 export interface AiSdkEmbeddingModel extends AiSdkModel {
   readonly maxEmbeddingsPerCall: PromiseLike<number | undefined> | number | undefined
   doEmbed(options: AiSdkSharedOptions & { values: string[] }): PromiseLike<{
@@ -35,6 +37,7 @@ export interface AiSdkEmbeddingModel extends AiSdkModel {
   }>
 }
 
+/** The parts of the AI SDK's reranking model that are called. */
 export interface AiSdkRerankingModel extends AiSdkModel {
   doRerank(
     options: AiSdkSharedOptions & {

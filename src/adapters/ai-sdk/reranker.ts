@@ -9,6 +9,7 @@ import type { AiSdkNames } from "./failure"
 import type { AiSdkRerankingModel } from "./model"
 import { quotaOf } from "./reply"
 
+/** How a reranking model of the AI SDK is called. */
 export type AiSdkRerankerOptions = AiSdkOptions
 
 /**

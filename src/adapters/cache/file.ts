@@ -5,6 +5,7 @@ import type { CallCache } from "../../contracts/cache"
 import { type Checks, checkOptions, type Filled, optional } from "../../runtime/check/options"
 import { filledText, integerFrom } from "../../runtime/check/values"
 
+/** Where the cache's folder is, and how large it may grow. */
 export interface FileCacheOptions {
   /** Made where it is not there, readable by its owner alone. Nothing else may live in it. */
   readonly folder: string

@@ -9,6 +9,7 @@ import {
 } from "../libsql/connection-options"
 import { createDatabase } from "../libsql/database"
 
+/** Which database the cache is in, and how large it may grow. */
 export interface LibsqlCacheOptions extends LibsqlConnectionOptions {
   /** Bytes of all entries; the oldest go first. @default 1_073_741_824 */
   readonly maxBytes?: number | undefined
@@ -16,6 +17,7 @@ export interface LibsqlCacheOptions extends LibsqlConnectionOptions {
 
 const optionChecks = { ...connectionChecks, maxBytes: optional(integerFrom(1), 1_073_741_824) }
 
+/** A cache in a database, which is open while it is used. */
 export interface LibsqlCache extends CallCache {
   /** Closes the database; it is opened again when it is used. A client that was passed in stays open. */
   close(): Promise<void>

@@ -2,6 +2,7 @@ import type { CallCache } from "../../contracts/cache"
 import { type Checks, checkOptions, type Filled, optional } from "../../runtime/check/options"
 import { integerFrom } from "../../runtime/check/values"
 
+/** How large the cache may grow. */
 export interface MemoryCacheOptions {
   /** Bytes of all entries; the oldest go first. @default 268_435_456 */
   readonly maxBytes?: number | undefined

@@ -9,6 +9,7 @@ import { baseUrl } from "../kit/options"
 import type { CohereCallOptions, CohereClient } from "./client"
 import { cohereFailure } from "./failure"
 
+/** How Cohere is reached: by a key, or by a client of one's own. */
 export interface CohereConnectionOptions {
   /** One key or several. After a 429 the next attempt uses the next key. Needed unless `client` is given. */
   readonly apiKey?: string | readonly string[] | undefined

@@ -21,6 +21,7 @@ const INPUT_TYPES: { readonly [purpose in EmbedPurpose]: CohereEmbedRequest["inp
   clustering: "clustering",
 }
 
+/** Which embedding model of Cohere is called, and how. */
 export interface CohereEmbedderOptions extends CohereConnectionOptions {
   /** @default "embed-v4.0" */
   readonly model?: string | undefined

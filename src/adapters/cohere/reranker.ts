@@ -12,6 +12,7 @@ import { COHERE, unusable } from "./failure"
 /** The service advises against more texts in one request. */
 const MAX_TEXTS = 1_000
 
+/** Which reranking model of Cohere is called, and how. */
 export interface CohereRerankerOptions extends CohereConnectionOptions {
   /** @default "rerank-v4.0-fast" */
   readonly model?: string | undefined

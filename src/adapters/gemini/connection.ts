@@ -9,6 +9,7 @@ import { baseUrl } from "../kit/options"
 import type { GeminiCallConfig, GeminiClient } from "./client"
 import { geminiFailure } from "./failure"
 
+/** How Gemini is reached: by keys, or by a client of one's own. */
 export interface GeminiConnectionOptions {
   /** One key or several. After a 429 the next attempt uses the next key. Needed unless `client` is given. */
   readonly apiKey?: string | readonly string[] | undefined

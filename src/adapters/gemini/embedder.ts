@@ -18,6 +18,7 @@ const TASK_TYPES: { readonly [purpose in EmbedPurpose]: string } = {
   clustering: "CLUSTERING",
 }
 
+/** Which embedding model of Gemini is called, and how. */
 export interface GeminiEmbedderOptions extends GeminiConnectionOptions {
   /** @default "gemini-embedding-001" */
   readonly model?: string | undefined

@@ -1,3 +1,8 @@
+/**
+ * Models of Gemini, by `@google/genai`.
+ *
+ * @module spd-rag/gemini
+ */
 import type { LLM, LLMChunk, LLMRequest, LLMResponse, TokenUsage } from "../../contracts"
 import { InvalidArgumentError } from "../../errors"
 import { type Checks, checkOptions, optional } from "../../runtime/check/options"
@@ -19,6 +24,7 @@ export type { GeminiClient } from "./client"
 export type { GeminiConnectionOptions } from "./connection"
 export { type GeminiEmbedderOptions, geminiEmbedder } from "./embedder"
 
+/** Which model of Gemini is called, and how. */
 export interface GeminiOptions extends GeminiConnectionOptions {
   /** For example `gemini-2.5-flash`. */
   readonly model: string

@@ -1,4 +1,8 @@
-/** What an author of an adapter needs; docs/writing-an-adapter.md shows its use. */
+/**
+ * What an author of an adapter needs; docs/writing-an-adapter.md shows its use.
+ *
+ * @module spd-rag/kit
+ */
 export { fingerprintOf } from "./fingerprint"
 export { frozenChunk, frozenDocument, frozenJSON, scoredChunk } from "./frozen"
 export { checkTimeout, type HttpCall, openCall } from "./http/call"
@@ -9,6 +13,6 @@ export { parseQuotaLeft } from "./http/quota-left"
 export { parseRetryAfter } from "./http/retry-after"
 export type { RefusalDetail } from "./http/words"
 export { checkBaseUrl, checkModel, checkOptionNames, checkPositiveInteger } from "./options"
-export { checkPut, checkQuery, checkSearch, checkVector } from "./store-input"
+export { checkPut, checkQuery, checkSearch, checkVector, type NamedRevision } from "./store-input"
 export { uuid5 } from "./uuid5"
 export { vectorProblem } from "./vectors"

@@ -2,13 +2,16 @@ import { InvalidArgumentError, messageOf, ProviderError, SpdRagError } from "../
 import { raceAbort } from "../../runtime/abort"
 import { systemClock } from "../../runtime/clock"
 
+/** A value as the database's driver takes and gives it. */
 export type LibsqlValue = string | number | ArrayBuffer | null
 
+/** One statement with the values of its places. */
 export interface LibsqlStatement {
   readonly sql: string
   readonly args: LibsqlValue[]
 }
 
+/** The rows that a statement gave. */
 export interface LibsqlResult {
   readonly rows: readonly { readonly [column: string]: unknown }[]
 }
@@ -25,6 +28,7 @@ export interface LibsqlClient {
   close(): void
 }
 
+/** The part of a transaction of `@libsql/client` that is called. */
 export interface LibsqlTransaction {
   batch(statements: LibsqlStatement[]): Promise<LibsqlResult[]>
   commit(): Promise<void>

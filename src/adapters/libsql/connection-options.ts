@@ -5,6 +5,7 @@ import { filledText, numberFrom, text } from "../../runtime/check/values"
 import { secret } from "../kit/options"
 import type { LibsqlClient } from "./client"
 
+/** How a database is reached: by an address, or by a client of one's own. */
 export interface LibsqlConnectionOptions {
   /** `file:` and a path, `:memory:`, or the address of a libSQL server; not needed with `client`. */
   readonly url?: string | undefined

@@ -1,3 +1,8 @@
+/**
+ * A vector store in a libSQL or SQLite database: a file, or a server.
+ *
+ * @module spd-rag/libsql
+ */
 import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "../../contracts/document"
 import type { DocumentFilter } from "../../contracts/filter"
 import type { SetInfo } from "../../contracts/set-info"
@@ -22,9 +27,12 @@ export type {
   LibsqlTransaction,
   LibsqlValue,
 } from "./client"
+export type { LibsqlConnectionOptions } from "./connection-options"
 
+/** Which database the store is in, and how it is opened. */
 export type LibsqlVectorStoreOptions = LibsqlConnectionOptions
 
+/** A store in a database, which is open while it is used. */
 export interface LibsqlVectorStore extends VectorStore {
   /** Closes the database; the store opens it again when it is used. A client that was passed in stays open. */
   close(): Promise<void>

@@ -14,6 +14,7 @@ import {
   tooLong,
 } from "./runtime"
 
+/** Which weights embed, and how. */
 export interface LocalEmbedderOptions extends LocalOptions {
   /** Length of the model's vectors; checked when it is loaded. */
   readonly dimensions: number

@@ -1,4 +1,10 @@
 /// <reference types="node" />
+
+/**
+ * Models and embedders on this machine, from GGUF files, by `node-llama-cpp`.
+ *
+ * @module spd-rag/local
+ */
 import type { LLM, LLMChunk, LLMRequest, LLMResponse } from "../../contracts"
 import { linkAbort } from "../../runtime/abort"
 import { createChannel } from "../../runtime/channel"
@@ -13,6 +19,7 @@ export { type LocalEmbedderOptions, localEmbedder } from "./embedder"
 export type { LocalGpu, NodeLlamaCppModule } from "./module"
 export type { Disposable, LocalOptions } from "./runtime"
 
+/** Which weights answer, and how. */
 export interface LocalLLMOptions extends LocalOptions {
   /**
    * Tokens a call may hold, prompt and output together; memory grows with it. At most what the model was trained on,

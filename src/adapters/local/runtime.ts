@@ -8,6 +8,7 @@ import { filledText, integerFrom, valueThat } from "../../runtime/check/values"
 import { loadPeer } from "../../runtime/load-peer"
 import type { Llama, LlamaModel, LlamaModule, LocalGpu, NodeLlamaCppModule } from "./module"
 
+/** Where the weights are, and what of the machine they may use. */
 export interface LocalOptions {
   /** A GGUF file. */
   readonly modelPath: string

@@ -1,3 +1,8 @@
+/**
+ * A vector store in memory, which `spdRag` takes where none is given.
+ *
+ * @module spd-rag/memory
+ */
 import type { SetInfo } from "../../contracts/set-info"
 import type { VectorStore } from "../../contracts/vector-store"
 import { StaleRevisionError } from "../../errors"

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, messageOf, ProviderError, SpdRagError } from "../../errors"
 import { raceAbort } from "../../runtime/abort"
 
+/** A row as the driver gives it. */
 export type PostgresRow = { readonly [column: string]: unknown }
 
 /**

@@ -1,3 +1,8 @@
+/**
+ * A vector store in Postgres with pgvector.
+ *
+ * @module spd-rag/postgres
+ */
 import type { StoredDocument } from "../../contracts/document"
 import type { DocumentFilter } from "../../contracts/filter"
 import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
@@ -19,6 +24,7 @@ import { schemaName, type Tables } from "./tables"
 
 export type { PostgresClient, PostgresRow } from "./client"
 
+/** The client, and the tables that the store keeps. */
 export interface PostgresVectorStoreOptions {
   /** Stays the caller's: the store opens and closes nothing. */
   readonly client: PostgresClient

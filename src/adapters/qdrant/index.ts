@@ -1,3 +1,8 @@
+/**
+ * A vector store on a Qdrant server, by plain `fetch`.
+ *
+ * @module spd-rag/qdrant
+ */
 import type { StoredDocument } from "../../contracts/document"
 import type { VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
@@ -18,6 +23,7 @@ import { readPoints, searchRevisions } from "./read"
 import { readCurrent } from "./records"
 import { newWrite, removeDocument, replaceDocument } from "./write"
 
+/** The server and collection, and how they are asked. */
 export interface QdrantVectorStoreOptions extends QdrantHttpOptions, QdrantCollectionOptions {
   /** Where the server answers, for example `http://localhost:6333`; a path in it is kept, https is port 443. */
   readonly url: string

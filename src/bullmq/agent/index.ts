@@ -6,6 +6,7 @@ import { connectionOption, queueName } from "../redis/options"
 import { type Exchange, openExchange } from "./exchange"
 import { readByWorker } from "./read-by-worker"
 
+/** The queue that the workers read from. */
 export interface BullmqAgentOptions {
   readonly connection: RedisConnection
   /** Name of the BullMQ queue, the same as that of the workers. */

@@ -15,6 +15,7 @@ import { runJob } from "./run-job"
 import { shareQuotas } from "./shared-quota"
 import { startWatch } from "./watch"
 
+/** The queue, the set, and how many documents are read at once. */
 export interface AgentWorkerOptions {
   readonly connection: RedisConnection
   /** Name of the BullMQ queue, the same as that of `bullmqAgent`. */
@@ -31,6 +32,7 @@ export interface AgentWorkerOptions {
   readonly onError?: ((error: Error) => void) | undefined
 }
 
+/** A process that reads documents from the queue. */
 export interface AgentWorker {
   /** Takes no more documents, finishes those under way, and closes the connections. */
   close(): Promise<void>

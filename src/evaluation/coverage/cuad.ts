@@ -20,6 +20,7 @@ export interface GoldFact {
   readonly occurrences: readonly Span[]
 }
 
+/** A contract of the benchmark, with what lawyers marked in it. */
 export interface Contract {
   /** The file's name without `.txt`. */
   readonly id: string
@@ -27,6 +28,7 @@ export interface Contract {
   readonly facts: ReadonlyMap<string, GoldFact>
 }
 
+/** The contracts that can be used, and those that can't. */
 export interface CuadData {
   /** In the order of the gold file. */
   readonly contracts: readonly Contract[]
@@ -34,6 +36,7 @@ export interface CuadData {
   readonly unusable: readonly { readonly id: string; readonly reason: string }[]
 }
 
+/** Where the benchmark's data is, and how much of it is read. */
 export interface CuadOptions {
   /** Unpacked data, or the archives. Default: `SPD_RAG_DATA`. */
   readonly folder?: string | undefined

@@ -10,6 +10,7 @@ import type { CoverageQuestion } from "./questions"
 import { rowsAfterSynthesis, rowsBeforeSynthesis } from "./rows"
 import { type CoverageRow, type DocumentScore, scoreRow } from "./score"
 
+/** The systems, the contracts, and where the results go. */
 export interface RunCoverageOptions
   extends Pick<BenchmarkOptions<CoverageItem, EvaluatedSystem>, "retryFailed" | "signal" | "onRecord"> {
   readonly data: CuadData

@@ -71,6 +71,7 @@ export function scoreRow(row: CoverageRow, contract: Contract, question: Coverag
   }
 }
 
+/** Shares of documents that were read, recalled, right, and quoted well. */
 export function coverageScores(scores: readonly DocumentScore[]): CoverageScores {
   const present = scores.filter((score) => score.present)
   const absent = scores.filter((score) => !score.present)

@@ -1,11 +1,15 @@
 import type { SourceDocument } from "../../contracts"
 
+/** What an instance's documents are. */
 export type LoongType = "paper" | "financial" | "legal"
 
 /** The benchmark's task of each level. */
 export const loongTasks = ["spotlight", "comparison", "clustering", "chain"] as const
+
+/** What an instance asks for. */
 export type LoongTask = (typeof loongTasks)[number]
 
+/** The right answer, in the form that the instance asks for. */
 export type LoongAnswer =
   | string
   | readonly string[]
@@ -41,6 +45,7 @@ export interface UnusableRow {
   readonly reason: string
 }
 
+/** The benchmark's rows, those that can't be used, and the documents. */
 export interface LoongData {
   readonly instances: readonly LoongInstance[]
   readonly unusable: readonly UnusableRow[]

@@ -11,6 +11,7 @@ export interface Judgement {
   readonly usage: TokenUsage | undefined
 }
 
+/** An answer to rate, and the model that rates it. */
 export interface JudgeRequest {
   readonly llm: LLM
   /** The row's template without its documents. */

@@ -15,6 +15,7 @@ import {
 } from "./instance"
 import { hasLoongRowShape, type LoongRow } from "./row"
 
+/** Where the benchmark's data is, and how much of it is read. */
 export interface LoongOptions {
   /** Unpacked data, or the archives. Default: `SPD_RAG_DATA`. */
   readonly folder?: string | undefined

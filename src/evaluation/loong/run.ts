@@ -8,6 +8,7 @@ import type { LoongData, LoongInstance } from "./instance"
 import { judgeAnswer } from "./judge"
 import { mechanicalKind, scoreMechanically } from "./score"
 
+/** The systems, the instances, the judge, and where the results go. */
 export interface RunLoongOptions
   extends Pick<
     BenchmarkOptions<LoongItem, EvaluatedSystem>,

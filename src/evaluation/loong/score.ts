@@ -22,6 +22,7 @@ export type MechanicalScore =
       readonly mentioned: boolean
     }
 
+/** The rules by which an answer is scored. */
 export type MechanicalKind = MechanicalScore["kind"]
 
 /** How an instance can be scored without a judge; undefined where it can't (free text, or odd gold). */

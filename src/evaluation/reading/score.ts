@@ -8,6 +8,7 @@ import type { Excerpt } from "./excerpts"
 const LAW_TASK = 1
 const DATE_TASK = 2
 
+/** How a model read the excerpts, in numbers of them. */
 export interface ReadingScore {
   readonly documents: number
   readonly failed: number

@@ -14,11 +14,13 @@ export function seededRandom(seed: number): Random {
   }
 }
 
+/** A confidence interval. */
 export interface Interval {
   readonly low: number
   readonly high: number
 }
 
+/** What is resampled, how often, and with what chance. */
 export interface BootstrapOptions<T> {
   readonly random: Random
   /** Of the resampled items; NaN (an empty share) is left out. */

@@ -9,6 +9,7 @@ export interface SetScore {
   readonly f1: number
 }
 
+/** How two sets of labels agree; each label counts once. */
 export function scoreSets(gold: readonly string[], predicted: readonly string[]): SetScore {
   const goldSet = new Set(gold)
   const predictedSet = new Set(predicted)

@@ -5,6 +5,7 @@ import { type CuadData, contractDocument } from "../coverage/cuad"
 import { contractColumns, contractFacts, goldValue } from "./contract-columns"
 import { tableReader } from "./table-reader"
 
+/** The contracts, the budgets, and the store. */
 export interface RunContractTablesOptions {
   readonly data: CuadData
   /** Tokens of a merge; a table has none, so its rows must be the same at each. */
@@ -23,6 +24,7 @@ export interface CheckedQuery {
   readonly traced: boolean
 }
 
+/** How the table of one budget agrees with what lawyers marked. */
 export interface ContractTableScore {
   readonly budget: number
   readonly contracts: number

@@ -6,7 +6,7 @@ export interface TextBudget {
   spend(length: number): void
 }
 
-/** @param maxTextLength in UTF-16 units, as a parser is told it. */
+/** Counts what a parser makes of a file. @param maxTextLength in UTF-16 units, as the parser is told it */
 export function textBudget(maxTextLength: number): TextBudget {
   let left = maxTextLength
   return {

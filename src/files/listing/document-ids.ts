@@ -1,57 +1,75 @@
 /// <reference types="node" />
-import { createHash } from "node:crypto"
 import { isAbsolute, relative, sep } from "node:path"
 import { InvalidArgumentError } from "../../errors"
-import type { FoundFile } from "./list-files"
+import { sha256 } from "../../runtime/hash"
 
 /** A file as a function for its id is given it. */
 export interface FileLocation {
-  /** As given, or the given folder followed by the way to the file. */
+  /** As given, or the given folder followed by the way to the file; of what is no path, its name. */
   readonly path: string
-  /** Absolute, links resolved. */
+  /** Absolute, links resolved; of what is no path, its name. */
   readonly realPath: string
   /** To the given folder, with forward slashes; of a file that was given itself, its name. */
   readonly relativePath: string
 }
 
+/** A file and the folder that it was found in, absolute; without one, it is no path. */
+interface PlacedFile extends FileLocation {
+  readonly root?: string
+}
+
 /**
  * How a file's id is made. `path`: from the working folder, or absolute outside of it, so that no two files share
  * one. `relativePath`: from the given folder, with names of that folder in front where a load would give one twice.
+ * Of what is no path, the id is its name either way.
  */
 export type DocumentIdOption = "path" | "relativePath" | ((file: FileLocation) => string)
 
 /** What a store takes. */
 const maxIdLength = 1024
 
-/** One id a file. @throws InvalidArgumentError where a function gives one id for two files, or none */
-export function documentIds(
-  files: readonly FoundFile[],
+/** One id a file. @throws InvalidArgumentError where two files would have the same, or a function gives none */
+export async function documentIds(
+  files: readonly PlacedFile[],
   option: DocumentIdOption,
   workingFolder: string,
-): readonly string[] {
-  if (option === "relativePath") return relativeIds(files).map(shortened)
-  if (option === "path") return files.map(({ realPath }) => shortened(pathId(realPath, workingFolder)))
+): Promise<readonly string[]> {
+  const ids =
+    typeof option === "function" ? ownIds(files, option) : await idsByPlace(files, option, workingFolder)
   const owners = new Map<string, string>()
-  return files.map(({ path, realPath, relativePath }) => {
-    const id: unknown = option({ path, realPath, relativePath })
-    if (typeof id !== "string" || id === "" || id.length > maxIdLength) {
-      throw new InvalidArgumentError(
-        "documentId",
-        id,
-        `a function that gives a string of 1 to ${maxIdLength}`,
-      )
-    }
+  ids.forEach((id, index) => {
+    const { path } = files[index]!
     const owner = owners.get(id)
     if (owner !== undefined) {
-      throw new InvalidArgumentError(
-        "documentId",
-        id,
-        `another one for each file; ${owner} and ${path} share it`,
-      )
+      const expected = `one that gives each file an id of its own, such as a function; ${owner} and ${path} share it`
+      throw new InvalidArgumentError("documentId", id, expected)
     }
     owners.set(id, path)
-    return id
   })
+  return ids
+}
+
+function ownIds(files: readonly PlacedFile[], option: (file: FileLocation) => unknown): readonly string[] {
+  return files.map(({ path, realPath, relativePath }) => {
+    const id = option({ path, realPath, relativePath })
+    if (typeof id === "string" && id !== "" && id.length <= maxIdLength) return id
+    throw new InvalidArgumentError("documentId", id, `a function that gives a string of 1 to ${maxIdLength}`)
+  })
+}
+
+function idsByPlace(
+  files: readonly PlacedFile[],
+  option: "path" | "relativePath",
+  workingFolder: string,
+): Promise<readonly string[]> {
+  const found = files.filter((file): file is Required<PlacedFile> => file.root !== undefined)
+  const relativeIds = option === "path" ? [] : uniqueRelativePaths(found)
+  let next = 0
+  const ids = files.map(({ root, path, realPath }) => {
+    if (root === undefined) return path
+    return option === "path" ? pathId(realPath, workingFolder) : relativeIds[next++]!
+  })
+  return Promise.all(ids.map(shortened))
 }
 
 function pathId(realPath: string, workingFolder: string): string {
@@ -63,13 +81,13 @@ function pathId(realPath: string, workingFolder: string): string {
 const slashes = (path: string): string => path.split(sep).join("/")
 
 /** An id that is too long for a store: its end, behind a hash of the whole. */
-function shortened(id: string): string {
+async function shortened(id: string): Promise<string> {
   if (id.length <= maxIdLength) return id
-  const hash = createHash("sha256").update(id).digest("hex").slice(0, 32)
+  const hash = (await sha256(id)).slice(0, 32)
   return `${hash}/${id.slice(hash.length + 1 - maxIdLength)}`.toWellFormed()
 }
 
-function relativeIds(files: readonly FoundFile[]): readonly string[] {
+function uniqueRelativePaths(files: readonly Required<PlacedFile>[]): readonly string[] {
   const ids = files.map((file) => file.relativePath)
   for (let depth = 1; ; depth++) {
     const counts = new Map<string, number>()
@@ -81,7 +99,7 @@ function relativeIds(files: readonly FoundFile[]): readonly string[] {
   }
 }
 
-function prefixed({ root, relativePath, realPath }: FoundFile, depth: number): string {
+function prefixed({ root, relativePath, realPath }: Required<PlacedFile>, depth: number): string {
   const names = root.split(/[\\/]/).filter((name) => name !== "")
   // Two roots can't be alike to their first name, but for drives or links: then the real path tells them apart.
   if (depth > names.length) return realPath.split(/[\\/]/).filter(Boolean).join("/")

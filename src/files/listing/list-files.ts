@@ -5,6 +5,8 @@ import { LoadFileError } from "../kit/errors"
 import { type Place, placeIn } from "./path-names"
 
 export interface FoundFile {
+  /** Which of the given paths it was found at, from 0. */
+  readonly given: number
   /** As given, or the given folder followed by the way to the file. */
   readonly path: string
   /** Absolute, links resolved. */
@@ -46,9 +48,12 @@ export async function listFiles(
   const roots = await resolveRoots(paths, fail)
 
   for (const root of roots) {
+    const { given } = root
     if (root.isFile) {
       add({
-        ...root,
+        given,
+        path: root.path,
+        realPath: root.realPath,
         systemPath: root.realPath,
         relativePath: basename(root.path),
         root: resolve(root.path, ".."),
@@ -66,7 +71,7 @@ export async function listFiles(
       if (error !== undefined) failures.push({ path, error, ...(found.isLink && { relativePath }) })
       else if (!found.isLink) {
         if (isKnown(path)) known++
-        add({ path, realPath, systemPath, relativePath, root: resolve(root.path) })
+        add({ given, path, realPath, systemPath, relativePath, root: resolve(root.path) })
       }
     }
     if (known === 0 && failures.length === before.failures) {
@@ -109,6 +114,7 @@ interface WalkEntry {
 }
 
 interface Root {
+  readonly given: number
   readonly path: string
   readonly realPath: string
   readonly isFile: boolean
@@ -119,10 +125,10 @@ async function resolveRoots(
   fail: (path: string, error: LoadFileError) => void,
 ): Promise<Root[]> {
   const roots: Root[] = []
-  for (const path of paths) {
+  for (const [given, path] of paths.entries()) {
     try {
       const realPath = await realpath(path)
-      roots.push({ path, realPath, isFile: !(await stat(realPath)).isDirectory() })
+      roots.push({ given, path, realPath, isFile: !(await stat(realPath)).isDirectory() })
     } catch (cause) {
       fail(path, systemFailure(cause))
     }

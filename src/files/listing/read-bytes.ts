@@ -2,6 +2,7 @@
 import { constants } from "node:fs"
 import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises"
 import { LoadFileError } from "../kit/errors"
+import { checkFileSize } from "../kit/file-size"
 import { systemFailure } from "./list-files"
 
 /** Bytes of a regular file that is no link and not larger than `maxBytes`. @throws LoadFileError */
@@ -18,9 +19,7 @@ export async function readBytes(
       const stats = await file.stat()
       await checkPlace(file, path)
       if (!stats.isFile()) throw new LoadFileError("unsupported", "It is no regular file.")
-      if (stats.size > maxBytes) {
-        throw new LoadFileError("too-large", `It has ${stats.size} bytes, ${maxBytes} are allowed.`)
-      }
+      checkFileSize(stats.size, maxBytes)
       const bytes = new Uint8Array(stats.size)
       let length = 0
       while (length < bytes.length) {

@@ -6,10 +6,10 @@ import type { ParsedBytes } from "./parse-bytes"
 const maxProblems = 100
 const maxProblemLength = 300
 
-/** A parsed file as a document. @throws LoadFileError `empty`, or `too-large` over `maxTextLength` characters. */
+/** A parsed file as a document; `sourcePath` is where it lies, if anywhere. @throws LoadFileError `empty`, or `too-large` over `maxTextLength` characters. */
 export function documentOf(
   id: string,
-  path: string,
+  sourcePath: string | undefined,
   { format, title, text, metadata, problems = [] }: ParsedBytes,
   maxTextLength: number,
 ): SourceDocument {
@@ -21,7 +21,7 @@ export function documentOf(
     text: text.toWellFormed(),
     metadata: {
       format,
-      sourcePath: path,
+      ...(sourcePath !== undefined && { sourcePath }),
       ...metadata,
       ...(problems.length === 0 ? {} : { problems: told(problems) }),
     },

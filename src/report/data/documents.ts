@@ -17,6 +17,7 @@ export function reportDocument(
   quotes: readonly Quote[],
   texts: KnownTexts,
   contextCharacters: number,
+  metadata: ReportDocument["metadata"],
 ): ReportDocument {
   const { documentId, title, status } = outcome
   return {
@@ -24,6 +25,7 @@ export function reportDocument(
     title,
     status,
     reason: reasonOf(outcome),
+    metadata,
     slices: slicesAround(quotes, texts.pieces(documentId), contextCharacters),
   }
 }
@@ -33,8 +35,11 @@ function reasonOf(outcome: DocumentOutcome): string | undefined {
   return outcome.status === "skipped" ? skipped[outcome.reason] : undefined
 }
 
-export function reportQuote({ text, start, end, chunkId }: Quote, texts: KnownTexts): ReportQuote {
-  return { text, start, end, headings: texts.headings(chunkId) }
+export function reportQuote(
+  { text, start, end, chunkId, page }: Quote & Pick<ReportQuote, "page">,
+  texts: KnownTexts,
+): ReportQuote {
+  return { text, start, end, page, headings: texts.headings(chunkId) }
 }
 
 /** The position of a document among those of a report. */

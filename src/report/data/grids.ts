@@ -1,10 +1,11 @@
-import type { DocumentOutcome, JSONValue, TableCell, TaskAnswer } from "../../contracts"
+import type { DocumentOutcome, TableCell, TaskAnswer } from "../../contracts"
 import type { Answer } from "../../contracts/answer"
 import type { Table } from "../../contracts/table"
 import { coverageOf } from "../../evidence/coverage"
 import { type PositionOf, reportQuote } from "./documents"
 import type { KnownTexts } from "./passages"
 import type { CellState, ReportCell, ReportGrid, ReportRow } from "./types"
+import { valueText } from "./values"
 
 /** The matrix tasks x documents of an answer. */
 export function taskGrid(answer: Answer, texts: KnownTexts): ReportGrid {
@@ -83,12 +84,6 @@ function tableCell(cell: TableCell | undefined, texts: KnownTexts): ReportCell {
     unverified(cell.unverifiedQuotes),
   ].flat()
   return { state: cell.status, value: valueText(cell.value), ...extras(notes, cell.quotes, texts) }
-}
-
-function valueText(value: JSONValue): string {
-  if (value === null) return ""
-  if (typeof value === "boolean") return value ? "yes" : "no"
-  return typeof value === "object" ? JSON.stringify(value) : String(value)
 }
 
 const unverified = (count = 0): readonly string[] =>

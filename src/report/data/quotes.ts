@@ -10,12 +10,11 @@ export function quotesByDocument(subject: Subject): ReadonlyMap<string, readonly
     for (const quote of quotes) list.push(quote)
     byDocument.set(documentId, list)
   }
-  if (isTable(subject)) {
-    for (const { documentId, cells } of subject.rows) {
-      for (const { quotes } of Object.values(cells)) note(documentId, quotes)
-    }
-    return byDocument
+  const table = isTable(subject) ? subject : subject.table
+  for (const { documentId, cells } of table?.rows ?? []) {
+    for (const { quotes } of Object.values(cells)) note(documentId, quotes)
   }
+  if (isTable(subject)) return byDocument
   for (const { documentId, quote, ...place } of subject.citations) {
     note(documentId, [{ text: quote, ...place }])
   }

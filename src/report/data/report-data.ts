@@ -3,8 +3,10 @@ import type { ReportPassage } from "../passages-of"
 import { isTable, type Subject } from "../subject"
 import { documentPositions, type PositionOf, reportDocument, reportQuote } from "./documents"
 import { tableGrid, taskGrid } from "./grids"
+import { metadataByDocument } from "./metadata"
 import { knownTexts } from "./passages"
 import { quotesByDocument } from "./quotes"
+import { reportComputed, reportMappings } from "./tables"
 import type { ReportData, ReportNode } from "./types"
 
 /** Everything that a page shows of an answer or a table. */
@@ -18,10 +20,13 @@ export function reportData(
   const quotes = quotesByDocument(subject)
   const texts = knownTexts(documents, passages, quotes)
   const positionOf = documentPositions(documents)
+  const metadata = metadataByDocument(subject)
   const shared = {
-    documents: documents.map((outcome) =>
-      reportDocument(outcome, quotes.get(outcome.documentId) ?? [], texts, contextCharacters),
-    ),
+    documents: documents.map((outcome) => {
+      const { documentId } = outcome
+      const own = quotes.get(documentId) ?? []
+      return reportDocument(outcome, own, texts, contextCharacters, metadata.get(documentId))
+    }),
     usage,
     warnings,
     durationMs,
@@ -29,8 +34,10 @@ export function reportData(
   if (isTable(subject)) {
     const heading =
       title ?? `A table of ${documents.length} ${documents.length === 1 ? "document" : "documents"}`
-    return { title: heading, citations: [], grid: tableGrid(subject, positionOf, texts), ...shared }
+    const grid = tableGrid(subject, positionOf, texts)
+    return { title: heading, citations: [], grid, ...reportMappings(subject), ...shared }
   }
+  const { table, computed } = subject
   return {
     title: title ?? subject.question,
     text: subject.text,
@@ -40,6 +47,8 @@ export function reportData(
     }),
     directive: subject.plan.synthesisDirective,
     grid: taskGrid(subject, texts),
+    ...(table !== undefined && { table: tableGrid(table, positionOf, texts), ...reportMappings(table) }),
+    ...(computed !== undefined && { computed: reportComputed(computed) }),
     tree: reportNode(subject.tree, positionOf),
     ...shared,
   }

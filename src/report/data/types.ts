@@ -8,7 +8,13 @@ export interface ReportData {
   readonly citations: readonly ReportCitation[]
   readonly directive?: string | undefined
   readonly documents: readonly ReportDocument[]
+  /** The matrix of an answer, or the rows of a table. */
   readonly grid: ReportGrid
+  /** The rows that an answer was computed from. */
+  readonly table?: ReportGrid | undefined
+  readonly computed?: ReportComputed | undefined
+  /** Values of the table that were brought to others. */
+  readonly mappings?: readonly ReportMapping[] | undefined
   readonly tree?: ReportNode | undefined
   readonly usage: UsageReport
   readonly warnings: readonly Warning[]
@@ -21,6 +27,8 @@ export interface ReportDocument {
   readonly status: string
   /** Why it was not read, or not to its end. */
   readonly reason?: string | undefined
+  /** What is known of it beside its text, as words. */
+  readonly metadata?: readonly (readonly [name: string, value: string])[] | undefined
   /** Text around its quotes, in text order, apart from each other. */
   readonly slices: readonly ReportSlice[]
 }
@@ -35,6 +43,8 @@ export interface ReportQuote {
   readonly text: string
   readonly start: number
   readonly end: number
+  /** Page, or slide, on which it begins, where that is known. */
+  readonly page?: number | undefined
   /** Headings above it, outermost first. */
   readonly headings?: readonly string[] | undefined
 }
@@ -70,6 +80,22 @@ export interface ReportCell {
   /** What the reader of the value should know. */
   readonly notes?: readonly string[] | undefined
   readonly quotes?: readonly ReportQuote[] | undefined
+}
+
+export interface ReportMapping {
+  readonly column: string
+  readonly from: string
+  readonly to: string
+  readonly by: "rule" | "model"
+}
+
+/** What a query gave. */
+export interface ReportComputed {
+  readonly sql?: string | undefined
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** Rows that are not shown here. */
+  readonly left: number
 }
 
 export type ReportNode =

@@ -1,7 +1,3 @@
-/// <reference types="node" />
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { extname, join } from "node:path"
 import { messageOf, SpdRagError } from "../../errors"
 import { loadDocuments } from "../../files"
 import type { ResolvedAppOptions } from "../options"
@@ -49,21 +45,10 @@ async function addBytes(
   maxFileBytes: number,
   signal: AbortSignal,
 ): Promise<AddedFile> {
-  const folder = await mkdtemp(join(tmpdir(), "spd-rag-serve-"))
   try {
-    // Its own name could be a path; the ending says how it is read.
-    const path = join(
-      folder,
-      `file${extname(name)
-        .toLowerCase()
-        .replace(/[^.\w]/g, "")}`,
-    )
-    await writeFile(path, bytes)
     const documents = []
-    for await (const document of loadDocuments(path, { maxFileBytes, documentId: () => name, signal })) {
-      const { sourcePath: _, ...metadata } = document.metadata ?? {}
-      const title = document.title === undefined || document.title === document.id ? name : document.title
-      documents.push({ ...document, title, metadata })
+    for await (const document of loadDocuments({ bytes, name }, { maxFileBytes, signal })) {
+      documents.push({ ...document, title: document.title ?? name })
     }
     const { failed } = await rag.add(documents, { signal })
     if (failed[0] !== undefined) return { documents: [], problem: failed[0].error.message }
@@ -72,8 +57,6 @@ async function addBytes(
     signal.throwIfAborted()
     if (!SpdRagError.isInstance(error)) throw error
     return { documents: [], problem: reasonOf(error) }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

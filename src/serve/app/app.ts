@@ -13,6 +13,7 @@ import { json, Refusal } from "./refusal"
 import { createRuns } from "./runs"
 import { createSets } from "./sets"
 
+/** The live page as a function of web standards. */
 export interface App {
   /** Answers a request of the page; also what `mount` of Hono takes. */
   readonly fetch: (request: Request) => Promise<Response>

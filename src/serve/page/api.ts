@@ -10,12 +10,39 @@ export async function call<T>(method: string, path: string, body?: BodyInit, typ
     ...(body !== undefined && { body }),
     ...(type !== undefined && { headers: { "content-type": type } }),
   }).catch(() => {
-    throw new Error("The server can't be reached.")
+    throw unreachable()
   })
   const data = response.status === 204 ? undefined : await response.json().catch(() => undefined)
-  if (response.ok) return data as T
+  return answerOf(response.status, data)
+}
+
+/** Sends a file, and says which share of it has left; `fetch` can't tell. */
+export function send<T>(path: string, file: Blob, onProgress: (share: number) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open("PUT", addressOf(path))
+    request.responseType = "json"
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 1),
+    )
+    request.addEventListener("error", () => reject(unreachable()))
+    request.addEventListener("load", () => {
+      try {
+        resolve(answerOf(request.status, request.response))
+      } catch (error) {
+        reject(error)
+      }
+    })
+    request.send(file)
+  })
+}
+
+const unreachable = () => new Error("The server can't be reached.")
+
+function answerOf<T>(status: number, data: unknown): T {
+  if (status >= 200 && status < 300) return data as T
   throw new Error(
-    (data as { error?: { message?: string } })?.error?.message ?? `The server answered ${response.status}.`,
+    (data as { error?: { message?: string } })?.error?.message ?? `The server answered ${status}.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { button, counted, make } from "../../report/page/dom"
-import { call } from "./api"
+import { call, send } from "./api"
+import { createUploadProgress } from "./upload-progress"
 
 interface PageDocument {
   readonly id: string
@@ -31,6 +32,7 @@ export function createFileChooser(say: (text: string, failed: boolean) => void):
   const waiting: File[] = []
   let uploads = 0
 
+  const progress = createUploadProgress()
   const input = picker(false)
   const folder = picker(true)
   const list = make("ul", { class: "files", "aria-label": "Files", tabindex: 0 })
@@ -45,6 +47,7 @@ export function createFileChooser(say: (text: string, failed: boolean) => void):
       button("Choose files", () => input.click()),
       button("Choose a folder", () => folder.click()),
       clear,
+      progress.element,
       summary,
     ),
     input,
@@ -73,6 +76,7 @@ export function createFileChooser(say: (text: string, failed: boolean) => void):
   }
 
   function take(files: readonly File[]): void {
+    progress.add(files)
     for (const file of files) waiting.push(file)
     while (uploads < uploadsAtOnce && waiting.length > 0) void upload()
     showSummary()
@@ -87,15 +91,18 @@ export function createFileChooser(say: (text: string, failed: boolean) => void):
 
   async function uploadFile(file: File): Promise<void> {
     const name = file.webkitRelativePath || file.name
-    const state = make("span", { class: "soft" }, "reading …")
+    const state = make("span", { class: "soft" }, "sending …")
     const item = make("li", {}, make("span", { dir: "auto" }, name), state)
     list.append(item)
     try {
       set ||= await ownSet()
-      const { documents: added, problem } = await call<Added>(
-        "PUT",
+      const { documents: added, problem } = await send<Added>(
         `sets/${set}/files?name=${encodeURIComponent(name)}`,
         file,
+        (share) => {
+          progress.sent(file, share)
+          state.textContent = share < 1 ? `sending, ${Math.floor(share * 100)} %` : "reading …"
+        },
       )
       for (const document of added) documents.set(document.id, document)
       if (problem !== undefined) throw new Error(problem)
@@ -105,7 +112,8 @@ export function createFileChooser(say: (text: string, failed: boolean) => void):
       item.dataset.state = "failed"
       state.textContent = (error as Error).message
     }
-    element.dispatchEvent(new Event("change"))
+    progress.end(file)
+    showSummary()
   }
 
   let creating: Promise<string> | undefined
@@ -135,7 +143,7 @@ export function createFileChooser(say: (text: string, failed: boolean) => void):
     const busy = uploads > 0 || waiting.length > 0
     clear.hidden = documents.size === 0 || busy
     summary.textContent = busy
-      ? `Reading files: ${counted(documents.size, "document")} by now …`
+      ? progress.text()
       : documents.size === 0
         ? "No files yet. You can drop them here."
         : `${counted(documents.size, "document")}.`

@@ -20,12 +20,14 @@ import { type ColumnPlan, columnPlanSchema, queryPlanSchema } from "./column-pla
 import { COLUMNS_PROMPT, QUERY_PROMPT } from "./prompt"
 import { schemaOfPlan } from "./schema-of-plan"
 
+/** The question, and the model that plans its columns. */
 export interface PlanColumnsOptions extends PlanningOptions, StageRun {
   readonly question: string
   readonly llm: LLM
   readonly countTokens?: TokenCounter | undefined
 }
 
+/** Columns that answer a question, and whether a document may have several rows. */
 export interface PlannedColumns {
   readonly columns: readonly TableColumn[]
   readonly rows: RowTask["rows"]

@@ -7,6 +7,7 @@ import type { SQLValue } from "./engine/database"
 /** The name of the table that holds the rows. */
 export const queryTable = "rows"
 
+/** A column as SQL sees it. */
 export interface QueryColumn {
   /** As SQL knows it; unquoted. */
   readonly name: string
@@ -15,6 +16,7 @@ export interface QueryColumn {
   readonly valueOf: (row: QueriedRow) => SQLValue | bigint
 }
 
+/** What of a row a query reads. */
 export type QueriedRow = Pick<TableRow, "documentId" | "index" | "status"> & {
   readonly cells: Readonly<Record<string, TableCell>>
 }

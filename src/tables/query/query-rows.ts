@@ -12,6 +12,7 @@ import { readRows } from "./read-rows"
 import { namedOrigins } from "./trace/named-documents"
 import { prepareTrace, readTrace } from "./trace/trace"
 
+/** A query over rows of one's own. */
 export interface QueryRowsRequest {
   /** One SELECT over the table `rows`, whose columns are those of `queryColumns`. */
   readonly sql: string

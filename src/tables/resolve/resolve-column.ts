@@ -10,6 +10,7 @@ import {
 import { groupsByModel } from "./by-model"
 import { type CountedValue, groupsByRule, type ValueGroup } from "./by-rule"
 
+/** The column, its values, and the model that says which are one. */
 export interface ResolveColumnOptions extends StageRun {
   readonly column: TableColumn
   /** Texts of the column, one a row; the more frequent of two that mean the same is kept. */
@@ -19,6 +20,7 @@ export interface ResolveColumnOptions extends StageRun {
   readonly countTokens?: TokenCounter | undefined
 }
 
+/** What was made of a column's values. */
 export interface ColumnResolution {
   /** Of every value that is brought to another. */
   readonly mappings: readonly ValueMapping[]

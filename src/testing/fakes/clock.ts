@@ -2,6 +2,7 @@ import { raceAbort } from "../../runtime/abort"
 import type { Clock } from "../../runtime/clock"
 import { nextTurn } from "../../runtime/yield"
 
+/** A clock for tests, which says what was waited for. */
 export interface FakeClock extends Clock {
   /** Every wait that ran its course, in milliseconds. */
   readonly waits: readonly number[]

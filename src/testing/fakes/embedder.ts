@@ -2,6 +2,7 @@ import type { Embedder, EmbedRequest } from "../../contracts"
 import { type Checks, checkOptions, type Filled, optional } from "../../runtime/check/options"
 import { callable, filledText, integerFrom, positive } from "../../runtime/check/values"
 
+/** How the fake embeds, and what it does before each call. */
 export interface FakeEmbedderOptions {
   /** @default 64 */
   readonly dimensions?: number | undefined
@@ -13,6 +14,7 @@ export interface FakeEmbedderOptions {
   readonly onCall?: ((request: EmbedRequest, call: number) => unknown) | undefined
 }
 
+/** An embedder for tests, which keeps its requests. */
 export interface FakeEmbedder extends Embedder {
   readonly calls: readonly EmbedRequest[]
 }

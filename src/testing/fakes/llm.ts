@@ -7,6 +7,7 @@ import { type Clock, systemClock } from "../../runtime/clock"
 /** A reply as a script gives it: text, a JSON value, a whole response, or an error to throw. */
 export type FakeReply = string | Partial<LLMResponse> | { readonly json: unknown } | Error
 
+/** What the fake replies, and how. */
 export interface FakeLLMOptions {
   /** Replies in the order of the calls, or what to reply to a request (`call` counts from 0). */
   readonly reply:
@@ -42,6 +43,7 @@ const optionChecks: Checks<Filled<FakeLLMOptions, "streamPieces">> = {
   ),
 }
 
+/** A language model for tests, which keeps its requests. */
 export interface FakeLLM extends LLM {
   /** Every request so far, in the order of the calls. */
   readonly calls: readonly LLMRequest[]

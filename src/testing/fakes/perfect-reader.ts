@@ -11,6 +11,7 @@ export interface PerfectFact {
   readonly occurrences: readonly (readonly [start: number, end: number])[]
 }
 
+/** What the reader is to find in each document. */
 export interface PerfectReaderOptions {
   /** What a document says to a question; undefined where it says nothing. */
   readonly factOf: (documentId: string, question: string) => PerfectFact | undefined
@@ -71,6 +72,7 @@ function quoteOf({ occurrences }: PerfectFact, passages: readonly Passage[]): Qu
   return best
 }
 
+/** How large the merger's window is, and how it counts tokens. */
 export interface FaithfulMergerOptions {
   /** @default 1_000_000 */
   readonly contextWindow?: number | undefined

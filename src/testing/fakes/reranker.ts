@@ -2,6 +2,7 @@ import type { Reranker, RerankRequest, RerankResponse } from "../../contracts"
 import { type Checks, checkOptions, type Filled, optional } from "../../runtime/check/options"
 import { callable, filledText } from "../../runtime/check/values"
 
+/** How the fake ranks, and what it does before each call. */
 export interface FakeRerankerOptions {
   /** @default "fake-reranker" */
   readonly modelId?: string | undefined
@@ -9,6 +10,7 @@ export interface FakeRerankerOptions {
   readonly onCall?: ((request: RerankRequest, call: number) => unknown) | undefined
 }
 
+/** A reranker for tests, which keeps its requests. */
 export interface FakeReranker extends Reranker {
   readonly calls: readonly RerankRequest[]
 }

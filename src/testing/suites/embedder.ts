@@ -5,6 +5,7 @@ import { MARKER, sharedCases } from "./kit/shared-cases"
 import { frozen, type PlugCall, type PlugCase, type PlugSubject, withPlug } from "./kit/subject"
 import type { TestRunner } from "./kit/test-runner"
 
+/** The embedder that a suite is about. */
 export interface EmbedderSubject extends PlugSubject<Embedder> {
   /** Least cosine of two vectors of the same text, since providers round differently by batch. Default: 0.999. */
   readonly sameTextCosine?: number | undefined

@@ -5,6 +5,7 @@ import { MARKER, sharedCases } from "./kit/shared-cases"
 import { frozen, type PlugCall, type PlugCase, type PlugSubject, withPlug } from "./kit/subject"
 import type { TestRunner } from "./kit/test-runner"
 
+/** The model that a suite is about. */
 export interface LLMSubject extends PlugSubject<LLM> {
   /** Whether the same request gets the same text, as fakes and local models give it. Default: false. */
   readonly deterministic?: boolean | undefined

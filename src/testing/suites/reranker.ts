@@ -5,6 +5,7 @@ import { MARKER, sharedCases } from "./kit/shared-cases"
 import { frozen, type PlugCall, type PlugCase, type PlugSubject, withPlug } from "./kit/subject"
 import type { TestRunner } from "./kit/test-runner"
 
+/** The reranker that a suite is about. */
 export type RerankerSubject = PlugSubject<Reranker>
 
 /** `describe` and `it` are those of your test framework; default: its global ones. */

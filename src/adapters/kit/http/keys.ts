@@ -13,6 +13,7 @@ export interface KeyRing {
   limited(position: number, retryAfterMs: number | undefined, nowMs: number): number | undefined
 }
 
+/** Keys by their positions, none of them used so far. */
 export function keyRing(count: number): KeyRing {
   const freeAtMs: number[] = Array(count).fill(0)
   let current = 0

@@ -8,6 +8,7 @@ import { type GivenCells, givenCells, yearOf } from "./given-cells"
 import { type FinancialPlan, planFinancial } from "./plan"
 import { numbersIn } from "./ranges"
 
+/** What became of one question over tables of figures. */
 export interface FinancialTableAnswer {
   readonly id: string
   readonly task: LoongTask

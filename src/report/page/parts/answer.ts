@@ -1,5 +1,5 @@
-import type { ReportCitation, ReportData } from "../../data/types"
-import { button, make } from "../dom"
+import type { ReportCitation, ReportData, ReportQuote } from "../../data/types"
+import { button, count, make } from "../dom"
 import { showText } from "../text/show-text"
 import type { SourcePanel } from "./source-panel"
 
@@ -27,7 +27,7 @@ export function sourceList(data: ReportData, panel: SourcePanel): HTMLElement {
     const opener = button(
       [
         make("span", { class: "number" }, String(number)),
-        make("span", { class: "title", dir: "auto" }, data.documents[document]!.title),
+        make("span", { class: "title", dir: "auto" }, data.documents[document]!.title, pageOf(quote)),
         make("q", { dir: "auto" }, quote.text),
       ],
       () => openCitation(data, citation, panel, opener),
@@ -36,6 +36,8 @@ export function sourceList(data: ReportData, panel: SourcePanel): HTMLElement {
   })
   return make("ol", { class: "sources" }, items)
 }
+
+const pageOf = ({ page }: ReportQuote): string => (page === undefined ? "" : `, page ${count(page)}`)
 
 function openCitation(
   data: ReportData,

@@ -5,8 +5,8 @@ import type { GridRow } from "../grid/model"
 import { labelOf } from "../labels"
 import type { Source, SourcePanel } from "./source-panel"
 
-/** The matrix of a report, in which a cell opens its quotes. */
-export function reportGrid({ documents, grid }: ReportData, panel: SourcePanel): Grid {
+/** A grid of a report, in which a cell opens its quotes. */
+export function reportGrid(documents: ReportData["documents"], grid: ReportGrid, panel: SourcePanel): Grid {
   const places = new Map<GridRow, number>()
   const rows = grid.rows.map(({ document, cells }, index): GridRow => {
     const { id, title, status } = documents[document]!
@@ -33,7 +33,7 @@ export function reportGrid({ documents, grid }: ReportData, panel: SourcePanel):
           : { label: nameOf(grid, column), document, ...shownCell(cell) }
       panel.show(source, opener)
     },
-    onExport: (csv) => download(csv, "matrix.csv"),
+    onExport: (csv) => download(csv, grid.kind === "tasks" ? "matrix.csv" : "table.csv"),
   })
 }
 

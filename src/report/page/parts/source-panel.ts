@@ -74,23 +74,29 @@ function step(name: string, sign: string, go: (() => void) | undefined): Node {
 }
 
 function parts({ document, value, answers = [], notes = [], quotes }: Source): HTMLElement[] {
-  const { id, title, reason, slices } = document
+  const { id, title, reason, metadata = [], slices } = document
   const isQuoted = quotes.some(({ text }) => text === value)
-  const pairs = answers.map(([name, text]) =>
-    make("div", {}, make("dt", { dir: "auto" }, name), make("dd", { dir: "auto" }, text)),
-  )
   return [
     ...(id === title ? [] : [make("p", { class: "soft id" }, id)]),
     ...(value && !isQuoted ? [make("p", { class: "value", dir: "auto" }, value)] : []),
-    ...(pairs.length === 0 ? [] : [make("dl", {}, pairs)]),
+    ...pairList(answers, "answers"),
     ...notes.map((note) => make("p", { class: "note", dir: "auto" }, note)),
     ...(reason === undefined ? [] : [make("p", { class: "note", dir: "auto" }, reason)]),
     ...quotes.map((quote) => shownQuote(quote, slices)),
+    ...pairList(metadata, "metadata"),
   ]
 }
 
+function pairList(pairs: readonly (readonly [name: string, value: string])[], name: string): HTMLElement[] {
+  if (pairs.length === 0) return []
+  const items = pairs.map(([name, text]) =>
+    make("div", {}, make("dt", { dir: "auto" }, name), make("dd", { dir: "auto" }, text)),
+  )
+  return [make("dl", { class: name }, items)]
+}
+
 function shownQuote(quote: ReportQuote, slices: ReportDocument["slices"]): HTMLElement {
-  const { text, start, end, headings = [] } = quote
+  const { text, start, end, page, headings = [] } = quote
   const slice = slices.find((one) => one.start <= start && one.start + one.text.length >= end)
   const before = slice?.text.slice(0, start - slice.start) ?? ""
   const after = slice?.text.slice(end - slice.start) ?? ""
@@ -106,7 +112,8 @@ function shownQuote(quote: ReportQuote, slices: ReportDocument["slices"]): HTMLE
     make(
       "figcaption",
       {},
-      `Characters ${count(start)} to ${count(end)}`,
+      page === undefined ? "Characters " : `Page ${count(page)}, characters `,
+      `${count(start)} to ${count(end)}`,
       slice === undefined ? ". The text around it is not in this report." : "",
     ),
   )

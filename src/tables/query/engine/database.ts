@@ -8,6 +8,7 @@ import { textMemory } from "./memory"
 import type { SQLite } from "./peer"
 import { replaceTextFunctions } from "./text-functions"
 
+/** A value of SQL. */
 export type SQLValue = string | number | null
 
 /** A statement that is ready to run; it ends with its database. */
