@@ -137,10 +137,15 @@ test("hidden sheets, rows, columns and slides of OpenDocument are marked, or lef
     "b.odp": odf(
       styles,
       "<office:presentation>" +
-        '<draw:page><draw:frame presentation:class="title"><draw:text-box><text:p>Results</text:p></draw:text-box></draw:frame>' +
+        '<draw:page draw:master-page-name="M"><draw:frame presentation:class="title"><draw:text-box><text:p>Results</text:p></draw:text-box></draw:frame>' +
         '<draw:frame presentation:class="page-number"><draw:text-box><text:p>1</text:p></draw:text-box></draw:frame>' +
         '<presentation:notes><draw:frame presentation:class="notes"><draw:text-box><text:p>Say thanks.</text:p></draw:text-box></draw:frame></presentation:notes></draw:page>' +
         '<draw:page draw:style-name="gone"><draw:frame><draw:text-box><text:p>Spare</text:p></draw:text-box></draw:frame></draw:page></office:presentation>',
+      {
+        "styles.xml":
+          '<office:document-styles><office:master-styles><style:master-page style:name="M"><draw:frame presentation:class="title"><draw:text-box><text:p>Click here</text:p></draw:text-box></draw:frame>' +
+          "<draw:frame><draw:text-box><text:p>Acme</text:p></draw:text-box></draw:frame></style:master-page></office:master-styles></office:document-styles>",
+      },
     ),
   })
   const { documents } = await loadAll(folder)
@@ -151,12 +156,12 @@ test("hidden sheets, rows, columns and slides of OpenDocument are marked, or lef
     { name: "Shown", hiddenRows: ["2:2"], hiddenColumns: ["B:B"] },
     { name: "Hidden", hidden: true },
   ])
-  expect(documents[1]!.text).toBe("## Results\n\nNotes: Say thanks.\n\n## Slide 2\n\nSpare")
+  expect(documents[1]!.text).toBe("## Results\n\nAcme\n\nNotes: Say thanks.\n\n## Slide 2\n\nSpare")
   expect(documents[1]!.metadata!.pages).toMatchObject([{ page: 1 }, { page: 2, hidden: true }])
   const shown = await loadAll(folder, { includeHidden: false })
   expect(shown.documents.map(({ text }) => text)).toEqual([
     "## Shown\n\n| A | C |\n| --- | --- |\n| 4 | 6 |\n\nBox",
-    "## Results\n\nNotes: Say thanks.",
+    "## Results\n\nAcme\n\nNotes: Say thanks.",
   ])
 })
 

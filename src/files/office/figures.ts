@@ -41,10 +41,11 @@ function titleOf(element: XmlElement): string {
   )
 }
 
-/** `Sales: 2023 12.5, 2024 14 (record)`, with what a label says that is written for its point alone. */
+/** `Sales: 2023 12.5, 2024 14 (record)`, with the size of a bubble, and what a label says that is written for its point. */
 function seriesText(series: XmlElement): string {
   const names = points(childOf(series, "c:cat") ?? childOf(series, "c:xVal"))
   const values = points(childOf(series, "c:val") ?? childOf(series, "c:yVal"))
+  const sizes = points(childOf(series, "c:bubbleSize"))
   const labels = new Map(
     childrenOf(childOf(series, "c:dLbls"), "c:dLbl").map((label) => {
       const text = childOf(label, "c:tx")
@@ -53,7 +54,9 @@ function seriesText(series: XmlElement): string {
   )
   const pairs = [...values].map(([index, value]) => {
     const label = labels.get(index)
-    return `${names.get(index) ?? ""} ${digits(value)}${label ? ` (${label})` : ""}`.trim()
+    const size = sizes.get(index)
+    const more = [size && `size ${digits(size)}`, label].filter(Boolean).join(", ")
+    return `${names.get(index) ?? ""} ${digits(value)}${more && ` (${more})`}`.trim()
   })
   const name = childOf(series, "c:tx")
   return [name === undefined ? "" : textOf(findElement(name, "c:v") ?? name), pairs.join(", ")].join(": ")

@@ -7,7 +7,7 @@ import { partXml, unlessDamaged } from "../office/parts"
 import { workbookText } from "../spreadsheet/workbook"
 import { childrenOf, findElement, type XmlElement } from "../xml"
 import { looksOf } from "./looks"
-import { marginsOf } from "./margins"
+import { marginsOf, mastersOf } from "./margins"
 import { objectsOf } from "./objects"
 import { type PageContext, pageWriter } from "./page"
 import { sheetOf } from "./sheets"
@@ -39,7 +39,7 @@ export async function readOpenDocument(
   function parsed(): ParsedFile {
     if (body!.name === "office:spreadsheet") return readSheets(body!, context, readHtml, request)
     if (body!.name === "office:presentation" || body!.name === "office:drawing")
-      return readSlides(body!, context, readHtml, request)
+      return readSlides(body!, mastersOf(styles), context, readHtml, request)
     const { headers, footers } = marginsOf(styles, content)
     const page = pageWriter(context)([...headers, body!, ...footers])
     return { text: readHtml(page, request.maxTextLength).text }

@@ -7,7 +7,7 @@ export interface Margins {
 }
 
 export function marginsOf(styles: XmlElement | undefined, content: XmlElement): Margins {
-  const masters = styles === undefined ? [] : childrenOf(findElement(styles, "office:master-styles"))
+  const masters = mastersOf(styles)
   const used = usedMasters(masters, content)
   const of = (side: "header" | "footer") => {
     const found = new Map<string, XmlElement>()
@@ -21,6 +21,12 @@ export function marginsOf(styles: XmlElement | undefined, content: XmlElement): 
     return [...found.values()]
   }
   return { headers: of("header"), footers: of("footer") }
+}
+
+/** The pages that others are made after. */
+export function mastersOf(styles: XmlElement | undefined): readonly XmlElement[] {
+  const all = styles === undefined ? undefined : findElement(styles, "office:master-styles")
+  return childrenOf(all, "style:master-page")
 }
 
 const isPart = ({ name, attributes }: XmlElement, side: "header" | "footer"): boolean =>

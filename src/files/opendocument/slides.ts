@@ -7,11 +7,13 @@ import { type PageContext, pageWriter } from "./page"
 /** Slides as Markdown: a title or a number as heading, what is on it, its notes. */
 export function readSlides(
   show: XmlElement,
+  masters: readonly XmlElement[],
   context: PageContext,
   readHtml: ReadHtml,
   { includeHidden, maxTextLength }: Pick<ParseRequest, "includeHidden" | "maxTextLength">,
 ): ParsedFile {
   const write = pageWriter(context)
+  const seen = new Set<XmlElement>()
   const words = (elements: readonly XmlElement[]) => readHtml(write(elements), maxTextLength).text
   const slides = childrenOf(show, "draw:page").map((page, index) => {
     const isHidden = context.looks.hidden.has(page.attributes["draw:style-name"] ?? "")
@@ -19,7 +21,8 @@ export function readSlides(
     const frames = childrenOf(page).filter(({ name }) => name !== "presentation:notes")
     const title = frames.find(({ attributes }) => attributes["presentation:class"] === "title")
     const heading = title === undefined ? "" : textOf(title).replace(/\s+/g, " ").trim()
-    const body = words(frames.filter((frame) => frame !== title && !isMargin(frame)))
+    const own = frames.filter((frame) => frame !== title && !isMargin(frame))
+    const body = words([...own, ...drawnBy(page.attributes["draw:master-page-name"])])
     const notes = words(
       childrenOf(findElement(page, "presentation:notes")).filter((frame) => !isMargin(frame)),
     )
@@ -27,6 +30,16 @@ export function readSlides(
     if (heading === "" && blocks.length === 0) return { text: "", isHidden }
     return { text: [`## ${heading || `Slide ${index + 1}`}`, ...blocks].join("\n\n"), isHidden }
   })
+  /** What a master draws on its slides, at the first of them. */
+  function drawnBy(name: string | undefined): readonly XmlElement[] {
+    const master = masters.find(({ attributes }) => attributes["style:name"] === name)
+    if (master === undefined || seen.has(master)) return []
+    seen.add(master)
+    return childrenOf(master).filter(({ name, attributes }) => {
+      return name.startsWith("draw:") && attributes["presentation:class"] === undefined
+    })
+  }
+
   const { text, spans } = joinSpans(slides.map((slide) => slide.text))
   const pages = spans.map((span, index) => ({
     page: index + 1,

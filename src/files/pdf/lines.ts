@@ -34,6 +34,21 @@ interface OpenLine {
 /** How many lines above one are looked at for a place: raised text comes a little before its line. */
 const nearbyLines = 6
 
+/** The last segments of a line are the lowest of it. */
+const nearbySegments = 20
+
+/**
+ * Texts over one another are two lines, however close they are and however large what stands beside them is. What is
+ * raised or lowered stands behind something.
+ */
+const isStacked =
+  (segment: PdfSegment) =>
+  (other: PdfSegment): boolean => {
+    const size = Math.min(segment.size, other.size)
+    const overlap = Math.min(segment.right, other.right) - Math.max(segment.left, other.left)
+    return overlap > size && Math.abs(segment.top - other.top) > 0.5 * size
+  }
+
 /** Lines of a part of a page from top to bottom, whatever the order in which their pieces are drawn. */
 export function pdfLines(segments: readonly PdfSegment[]): readonly PdfLine[] {
   const sorted = segments.map((segment, index) => ({ segment, index }))
@@ -43,7 +58,9 @@ export function pdfLines(segments: readonly PdfSegment[]): readonly PdfLine[] {
     const { top, size, angle } = segment
     const line = lines
       .slice(-nearbyLines)
-      .filter((line) => isSameLine(line, segment))
+      .filter(
+        (line) => isSameLine(line, segment) && !line.segments.slice(-nearbySegments).some(isStacked(segment)),
+      )
       .sort((a, b) => Math.abs(a.top - top) - Math.abs(b.top - top))[0]
     if (line === undefined) lines.push({ segments: [segment], top, size, angle })
     else {

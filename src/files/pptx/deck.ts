@@ -6,7 +6,8 @@ import type { Zip } from "../kit/zip"
 import { figureTexts } from "../office/figures"
 import { mainPart, partXml, relationsOf, unlessDamaged } from "../office/parts"
 import { childOf, childrenOf } from "../xml"
-import { notesText, slideText } from "./slide"
+import { backgrounds } from "./background"
+import { drawnShapes, notesText, slideText } from "./slide"
 
 interface Slide {
   readonly text: string
@@ -28,6 +29,7 @@ export async function readDeck(
   if (root.name !== "p:presentation") throw new LoadFileError("damaged", "It holds no presentation.")
   const entries = childrenOf(childOf(root, "p:sldIdLst"), "p:sldId")
   const paths = new Map((await relationsOf(zip, show)).map(({ id, path }) => [id, path]))
+  const background = backgrounds(zip, drawnShapes, problem)
   const slides: Slide[] = []
   const read = new Set<string>()
   let failed: unknown
@@ -72,7 +74,7 @@ export async function readDeck(
     const page =
       notesPath === undefined ? undefined : await unlessDamaged(problem, () => partXml(zip, notesPath))
     const notes = page === undefined ? "" : notesText(page)
-    const own = slideText(slide, number, { figures, budget, problem })
+    const own = slideText(slide, await background(slide, relations), number, { figures, budget, problem })
     const text = [own, notes && `Notes: ${notes}`].filter((block) => block !== "").join("\n\n")
     budget.spend(text.length)
     return { text, isHidden }

@@ -12,8 +12,13 @@ export interface SlideContext {
 }
 
 /** A slide as Markdown: its title, or its number, as heading, then texts, tables and figures in their order. */
-export function slideText(slide: XmlElement, number: number, context: SlideContext): string {
-  const shapes = shapesOf(childOf(slide, "p:cSld", "p:spTree"))
+export function slideText(
+  slide: XmlElement,
+  background: readonly XmlElement[],
+  number: number,
+  context: SlideContext,
+): string {
+  const shapes = [...shapesOf(childOf(slide, "p:cSld", "p:spTree")), ...background]
   const title = shapes.find((shape) => /^(ctrT|t)itle$/.test(placeholderOf(shape) ?? ""))
   const heading = title === undefined ? "" : linesOf(title).join(" ").replace(/\s+/g, " ").trim()
   const body = shapes.filter((shape) => shape !== title).flatMap((shape) => shapeText(shape, context))
@@ -27,6 +32,11 @@ export function notesText(notes: XmlElement): string {
     .filter((shape) => placeholderOf(shape) === "body")
     .flatMap(linesOf)
     .join("\n")
+}
+
+/** Shapes of a layout or master that are no place for a slide's own words. */
+export function drawnShapes(part: XmlElement): readonly XmlElement[] {
+  return shapesOf(childOf(part, "p:cSld", "p:spTree")).filter((shape) => placeholderOf(shape) === undefined)
 }
 
 /** Shapes and frames, groups and alternatives opened. */

@@ -55,7 +55,8 @@ const sheets = office(
 
 /**
  * Paragraphs of an OpenDocument show and of the charts in it, without the fields that repeat on every slide. A PDF of
- * it is no reference: scales are drawn, and words that stand upright come out letter by letter.
+ * it is no reference: scales are drawn, and words that stand upright come out letter by letter. Names in a chart count
+ * once: LibreOffice writes that of a lone series also as its title, and has heads of its own (`Series2`) in the data.
  */
 const showScript = `
 import re, sys, zipfile
@@ -65,13 +66,18 @@ def words(element):
     if name in ("page-number", "desc", "forms", "annotation") or element.get(kind) in skipped: return ""
     inner = (element.text or "") + "".join(words(child) + (child.tail or "") for child in element)
     return inner + "\\n" if name in ("p", "h") else " " if name in ("s", "tab", "line-break") else inner
+number = re.compile(r"[-+.,\\d]+(?:[eE][-+]?\\d+)?$")
+made = re.compile(r"Series\\d+$")
 kind = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}class"
 skipped = ("page-number", "date-time", "footer", "header")
 with zipfile.ZipFile(sys.argv[1]) as show:
     for name in show.namelist():
         if not re.search(r"(^|/)content.xml$", name): continue
         body = ElementTree.fromstring(show.read(name)).find("{urn:oasis:names:tc:opendocument:xmlns:office:1.0}body")
-        if body is not None: print(words(body))
+        if body is None: continue
+        lines = words(body).split("\\n")
+        if name == "content.xml": print(*lines, sep="\\n")
+        else: print(*[line for line in lines if number.match(line)], *{line for line in lines if not number.match(line) and not made.match(line)}, sep="\\n")
 `
 const showText = (path: string) => (existsSync(path) ? run("python3", ["-c", showScript, path]) : undefined)
 const slides = office("odp", (folder, name) => showText(join(folder, `${name}.odp`)))

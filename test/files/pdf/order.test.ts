@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { locateQuote } from "../../../src/evidence/locate-quote"
-import { loadOne } from "../fixtures"
+import { loadOne, pdf } from "../fixtures"
 import { at, codes, pdfOf, pdfText, unicodeFont } from "./fixture"
 
 const rows = [
@@ -146,4 +146,21 @@ test("a sentence over the end of a page is whole, its head and foot are kept", a
   expect(text.slice(pages[0]!.start, pages[0]!.end)).toBe(
     "Page 1 of 3\n\nThe tenant pays on the first day of each month and",
   )
+})
+
+test("small lines over one another stay apart beside a large title", async () => {
+  const { text } = await loadOne(
+    "a.pdf",
+    await pdf((page) => {
+      page.fontSize(24).text("Guidelines", 72, 60, { lineBreak: false })
+      page.fontSize(7).text("Index", 400, 66, { lineBreak: false })
+      page.text("Contents", 400, 73, { lineBreak: false })
+    }),
+  )
+  expect(text).not.toMatch(/[_^]\(?Contents/)
+  expect(text.match(/\b(?:Guidelines|Index|Contents)\b/g)?.toSorted()).toEqual([
+    "Contents",
+    "Guidelines",
+    "Index",
+  ])
 })

@@ -106,12 +106,41 @@ test("a chart gives its axes' titles, categories of several levels and labels wr
     `<c:dLbls><c:dLbl><c:idx val="1"/><c:tx><c:rich>${text("record")}</c:rich></c:tx></c:dLbl><c:dLbl><c:idx val="2"/></c:dLbl></c:dLbls>` +
     `<c:cat><c:multiLvlStrRef><c:multiLvlStrCache><c:ptCount val="3"/><c:lvl>${point(0, "SF")}${point(1, "LA")}${point(2, "NY")}</c:lvl>` +
     `<c:lvl>${point(0, "CA")}${point(2, "East")}</c:lvl><c:lvl>${point(0, "USA")}</c:lvl></c:multiLvlStrCache></c:multiLvlStrRef></c:cat>` +
-    `<c:val><c:numRef><c:numCache>${point(0, "1")}${point(1, "2")}${point(2, "3")}</c:numCache></c:numRef></c:val></c:ser></c:bar>` +
+    `<c:val><c:numRef><c:numCache>${point(0, "1")}${point(1, "2")}${point(2, "3")}</c:numCache></c:numRef></c:val><c:bubbleSize><c:numLit>${point(2, "40")}</c:numLit></c:bubbleSize></c:ser></c:bar>` +
     `<c:catAx><c:title>${text("Town")}</c:title></c:catAx><c:valAx><c:title>${text("Tons")}</c:title></c:valAx></c:plotArea></c:chart></c:chartSpace>`
   const relations = '<Relationship Id="chart" Type="t/chart" Target="/chart.xml"/>'
   const file = deck([{ body: frame('<c:chart r:id="chart"/>'), relations }], { "chart.xml": chart })
   expect((await loadOne("a.pptx", file)).text).toBe(
-    "## Slide 1\n\nChart: Sales: USA CA SF 1, USA CA LA 2 (record), USA East NY 3: Axes: Town, Tons",
+    "## Slide 1\n\nChart: Sales: USA CA SF 1, USA CA LA 2 (record), USA East NY 3 (size 40): Axes: Town, Tons",
+  )
+})
+
+test("words that layouts and masters draw stand where they are first seen, unless they are not shown", async () => {
+  const relation = (type: string, target: string) =>
+    `<Relationship Id="${type}" Type="t/${type}" Target="/${target}.xml"/>`
+  const drawn = (name: string, text: string, more = "") =>
+    `<p:${name} xmlns:p="p" xmlns:a="a" ${more}><p:cSld><p:spTree>${shape(paragraph("Click to edit"), "title")}${shape(paragraph(text))}</p:spTree></p:cSld></p:${name}>`
+  const parts = {
+    "l1.xml": drawn("sldLayout", "Confidential"),
+    "_rels/l1.xml.rels": `<Relationships>${relation("slideMaster", "m")}</Relationships>`,
+    "l2.xml": drawn("sldLayout", "Draft", 'showMasterSp="0"'),
+    "_rels/l2.xml.rels": `<Relationships>${relation("slideMaster", "other")}</Relationships>`,
+    "m.xml": drawn("sldMaster", "Acme"),
+    "other.xml": drawn("sldMaster", "Unseen"),
+  }
+  const slide = (text: string, layout: string, attributes = "") => ({
+    body: shape(paragraph(text)),
+    relations: relation("slideLayout", layout),
+    attributes,
+  })
+  const slides = [
+    slide("one", "l1"),
+    slide("two", "l1"),
+    slide("three", "l2"),
+    slide("four", "l2", 'showMasterSp="0"'),
+  ]
+  expect((await loadOne("a.pptx", deck(slides, parts))).text).toBe(
+    "## Slide 1\n\none\n\nConfidential\n\nAcme\n\n## Slide 2\n\ntwo\n\n## Slide 3\n\nthree\n\nDraft\n\n## Slide 4\n\nfour",
   )
 })
 
