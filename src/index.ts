@@ -157,7 +157,9 @@ export { outcomesOf, usageOf } from "./run/error-of-run"
 export { exportSet, importSet } from "./run/move-set"
 export type { Clock } from "./runtime/clock"
 export { type SpdRag, spdRag } from "./spd-rag"
-export { type SplitTextOptions, splitText, splitTextYielding, type TextChunk } from "./splitting/split-text"
+export { splitText } from "./splitting/split-text"
+export type { SplitTextOptions, TextChunk } from "./splitting/steps"
+export { splitTextYielding } from "./splitting/yielding"
 export { maxMergeCalls, maxRounds } from "./synthesis/bounds"
 export {
   ANSWER_PROMPT,
@@ -166,4 +168,5 @@ export {
 } from "./synthesis/prompt"
 export { type RecursiveSynthesizeOptions, recursiveSynthesize } from "./synthesis/recursive-synthesize"
 export type { SynthesisOptions } from "./synthesis/synthesis-options"
-export { countTokens, type TokenCounter } from "./tokens/count-tokens"
+export { countTokens } from "./tokens/count-tokens"
+export type { TokenCounter } from "./tokens/token-counter"

@@ -3,7 +3,7 @@ import type { DocumentSearch, LLM, RunEvent, StageRun, StoredDocument } from "..
 import { InvalidArgumentError } from "../errors"
 import type { TextSlice } from "../evidence/slices"
 import { safeListener } from "../runtime/emit"
-import type { TokenCounter } from "../tokens/count-tokens"
+import type { TokenCounter } from "../tokens/token-counter"
 import type { AgentSettings, ResolvedAgentOptions } from "./agent-options"
 import { type Conversation, startConversation } from "./conversation"
 import type { AgentTurn } from "./reply/agent-reply"

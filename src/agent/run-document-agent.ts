@@ -3,11 +3,8 @@ import { planData, rowTaskData, storedDocumentData } from "../runtime/check/data
 import { type Checks, checkOptions, optional } from "../runtime/check/options"
 import { llmPlug, searchPlug, stageRunChecks } from "../runtime/check/plugs"
 import { callable, filledText } from "../runtime/check/values"
-import {
-  countTokens as countTokensDefault,
-  loadTokenCounter,
-  type TokenCounter,
-} from "../tokens/count-tokens"
+import { defaultCounter, loadTokenCounter } from "../tokens/default-counter"
+import type { TokenCounter } from "../tokens/token-counter"
 import { type AgentOptions, agentChecks, type ResolvedAgentOptions } from "./agent-options"
 import { endReading } from "./end-reading"
 import { agentInstructions, taskLines } from "./prompt"
@@ -49,10 +46,10 @@ const optionChecks: Checks<AgentRun> = {
  */
 export async function runDocumentAgent(options: RunDocumentAgentOptions): Promise<Findings> {
   const run = checkOptions(options, optionChecks, "options")
-  const { document, signal, countTokens = countTokensDefault } = run
+  const { document, signal, countTokens = defaultCounter } = run
   const reading: Reading<AgentReply> = { searches: [], reply: undefined, shown: [] }
   const read = async () => {
-    if (run.countTokens === undefined) await loadTokenCounter(signal)
+    await loadTokenCounter(run.countTokens, signal)
     const end = await readDocument(documentRead(run, countTokens), tasksForm(run), reading)
     return { findings: await findingsOf(reading, run, end), cause: end.unreadCause }
   }

@@ -24,7 +24,8 @@ import {
 import { callable, filledText, integerFrom } from "../runtime/check/values"
 import { systemClock } from "../runtime/clock"
 import { type ResolvedSynthesisOptions, synthesisChecks } from "../synthesis/synthesis-options"
-import { countTokens, type TokenCounter } from "../tokens/count-tokens"
+import { defaultCounter } from "../tokens/default-counter"
+import type { TokenCounter } from "../tokens/token-counter"
 import { llms } from "./llms"
 import type { ConfiguredLLMs, SpdRagConfig } from "./options"
 
@@ -79,7 +80,7 @@ const configChecks = (hasEmbedder: boolean): Checks<CheckedConfig> => ({
   rateLimits: optional(rateLimitsOption, {}),
   cache: optional(cachePlug),
   telemetry: optional(telemetryPlug),
-  countTokens: optional(callable<TokenCounter>(), countTokens),
+  countTokens: optional(callable<TokenCounter>(), defaultCounter),
   clock: optional(clockPlug, systemClock),
   random: optional(callable<() => number>(), Math.random),
 })

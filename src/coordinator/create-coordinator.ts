@@ -3,7 +3,7 @@ import { withInstructions } from "../calls/instructions"
 import type { Coordinator, LLM } from "../contracts"
 import { type Checks, checkOptions } from "../runtime/check/options"
 import { llmPlug } from "../runtime/check/plugs"
-import { countTokens } from "../tokens/count-tokens"
+import { defaultCounter, loadTokenCounter } from "../tokens/default-counter"
 import { type PlanningOptions, planningChecks, type ResolvedPlanningOptions } from "./coordinator-options"
 import { planSchema } from "./plan"
 import { COORDINATOR_PROMPT, questionMessage } from "./prompt"
@@ -32,6 +32,7 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
   return {
     async plan({ question, signal, calls }) {
       const llm = calls?.llm(settings.llm) ?? settings.llm
+      await loadTokenCounter(defaultCounter, signal)
       const { value } = await generateJson({
         llm,
         messages: [
@@ -39,7 +40,7 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
           { role: "user", content: questionMessage(question) },
         ],
         schema: planSchema,
-        countTokens,
+        countTokens: defaultCounter,
         maxOutputTokens: settings.maxOutputTokens ?? defaultOutputTokens(llm.contextWindow),
         temperature,
         signal,

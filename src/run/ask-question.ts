@@ -3,7 +3,7 @@ import type { ResolvedAsk } from "../config/resolve-ask"
 import type { Answer } from "../contracts/answer"
 import { InvalidArgumentError } from "../errors"
 import { checkMergeBudget } from "../synthesis/prepare-texts"
-import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
+import { loadTokenCounter } from "../tokens/default-counter"
 import type { AddFailures } from "./add-failures"
 import { checkFound } from "./check-found"
 import { makePlan } from "./make-plan"
@@ -19,7 +19,7 @@ export async function askQuestion(
   config: ResolvedConfig,
   failures: AddFailures,
 ): Promise<Answer> {
-  if (config.countTokens === countTokens) await loadTokenCounter(ask.signal)
+  await loadTokenCounter(config.countTokens, ask.signal)
   checkBeforePaying(ask.question, config)
   return runQuestion(ask, config, failures, async (context, asked, keep) => {
     await config.agent?.ready?.({ signal: context.signal })

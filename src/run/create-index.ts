@@ -13,7 +13,7 @@ import { InvalidArgumentError } from "../errors"
 import { type Checks, checkOptions, optional } from "../runtime/check/options"
 import { abortSignal, callable, yesOrNo } from "../runtime/check/values"
 import { safeListeners } from "../runtime/emit"
-import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
+import { loadTokenCounter } from "../tokens/default-counter"
 import type { AddFailures } from "./add-failures"
 import { policePlugs } from "./policed-plugs"
 
@@ -99,7 +99,7 @@ export function createIndex(config: ResolvedConfig, failures: AddFailures): Docu
   }
   const making = async (signal: AbortSignal | undefined) => {
     signal?.throwIfAborted()
-    if (config.countTokens === countTokens) await loadTokenCounter(signal)
+    await loadTokenCounter(config.countTokens, signal)
     return makingOf(config)
   }
   const checkMaking = async ({ vectorStore, signal }: IndexContext) =>

@@ -6,7 +6,7 @@ import { checkBeforeReading, makingOf } from "../documents/making"
 import { linkAbort, raceAbort } from "../runtime/abort"
 import { errorJSON, safeListeners } from "../runtime/emit"
 import { mergeWarnings } from "../runtime/merge-warnings"
-import { countTokens, loadTokenCounter } from "../tokens/count-tokens"
+import { loadTokenCounter } from "../tokens/default-counter"
 import type { AddFailures } from "./add-failures"
 import { errorOfRun } from "./error-of-run"
 import { outcomeWarnings, overrunWarnings, usageWarnings } from "./outcome-warnings"
@@ -75,7 +75,7 @@ export async function runFramed<Result extends FramedResult, Value>(
       failures,
       body.mayBeEmpty,
     )
-    if (config.countTokens === countTokens) await loadTokenCounter(signal)
+    await loadTokenCounter(config.countTokens, signal)
     const usesVectors = config.embedder !== undefined && config.retrieval.mode !== "lexical"
     await checkBeforeReading(context.vectorStore, makingOf(config), usesVectors, signal)
     emit({ type: "run-start", question, documentCount: asked.length })

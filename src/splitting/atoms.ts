@@ -1,10 +1,8 @@
 import { InvalidArgumentError } from "../errors"
 import type { Steps } from "../runtime/yield"
+import type { CountSteps } from "../tokens/token-counter"
 import { type Block, scanBlocks, strength } from "./blocks"
 import { firstCut, middleCut } from "./segments"
-
-/** Counts a slice in steps. */
-export type CountSteps = (text: string) => Steps<number>
 
 /** The pieces that chunks are made of, in order and without gaps: none is over the limit. */
 export interface Atoms {

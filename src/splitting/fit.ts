@@ -1,5 +1,6 @@
 import type { Steps } from "../runtime/yield"
-import type { Atoms, CountSteps } from "./atoms"
+import type { CountSteps } from "../tokens/token-counter"
+import type { Atoms } from "./atoms"
 import { strength } from "./blocks"
 
 /** A chunk as atoms `[first, last)`. */

@@ -16,11 +16,8 @@ import { embedderPlug, llmPlug, stageRunChecks } from "../runtime/check/plugs"
 import { abortSignal, callable, filledText, integerFrom, text } from "../runtime/check/values"
 import { safeListener } from "../runtime/emit"
 import { mergeWarnings } from "../runtime/merge-warnings"
-import {
-  countTokens as countTokensDefault,
-  loadTokenCounter,
-  type TokenCounter,
-} from "../tokens/count-tokens"
+import { defaultCounter, loadTokenCounter } from "../tokens/default-counter"
+import { stepsOf, type TokenCounter } from "../tokens/token-counter"
 import { cutToOneCall } from "./cut/to-one-call"
 import { type Ends, isTimeLimit, throwIfAborted } from "./ends"
 import type { WrittenAnswer } from "./merge/answer-text"
@@ -88,13 +85,13 @@ const optionChecks: Checks<ResolvedSynthesisOptions & RecursiveSynthesizeOptions
 export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): Promise<Synthesis> {
   const settings = checkOptions(options, optionChecks, "options")
   const { question, plan, instructions, findings, unread, signal, calls, concurrency = 8 } = settings
-  const { directive = plan?.synthesisDirective, countTokens: counter = countTokensDefault } = settings
+  const { directive = plan?.synthesisDirective, countTokens: counter = defaultCounter } = settings
   if (directive === undefined) throw new InvalidArgumentError("directive", undefined, "given, or a plan")
   if (findings.length === 0) throw new NoFindingsError("There are no findings to synthesize.")
   const llm = calls?.llm(settings.llm) ?? settings.llm
   const embedder = settings.embedder && (calls?.embedder(settings.embedder) ?? settings.embedder)
-  if (settings.countTokens === undefined) await loadTokenCounter(signal)
-  const additive = counter === countTokensDefault
+  await loadTokenCounter(settings.countTokens, signal)
+  const additive = stepsOf(counter) !== undefined
   const countTokens = additive ? counter : checkedCounter(counter)
   const tasks = plan?.tasks ?? []
   const emit = safeListener(settings.onEvent)

@@ -15,11 +15,8 @@ import { storedDocumentData } from "../runtime/check/data"
 import { type Check, type Checks, checkOptions, optional } from "../runtime/check/options"
 import { llmPlug, searchPlug, stageRunChecks } from "../runtime/check/plugs"
 import { callable, filledText, integerFrom, oneOf, valueThat } from "../runtime/check/values"
-import {
-  countTokens as countTokensDefault,
-  loadTokenCounter,
-  type TokenCounter,
-} from "../tokens/count-tokens"
+import { defaultCounter, loadTokenCounter } from "../tokens/default-counter"
+import type { TokenCounter } from "../tokens/token-counter"
 import { examplesInWords } from "./examples"
 import { columnKeys } from "./read/column-keys"
 import { readRowsOf } from "./read/read-rows-of"
@@ -72,13 +69,13 @@ export async function extractRow<Values extends object>(
   options: ExtractRowOptions<Values>,
 ): Promise<Findings> {
   const run = checkOptions(options, optionChecks as unknown as Checks<ExtractRun>, "options")
-  const { question, rows = "document", passes = 1, countTokens = countTokensDefault } = run
+  const { question, rows = "document", passes = 1, countTokens = defaultCounter } = run
   const schema = tableSchemaOf(run.columns)
   const { columns } = schema
   const keys = columnKeys(columns)
   const list = (run.examples ?? []) as readonly TableExample[]
   const examples = await examplesInWords(list, { schema, keys, rows })
-  if (run.countTokens === undefined) await loadTokenCounter(run.signal)
+  await loadTokenCounter(run.countTokens, run.signal)
   const ask = { task: { columns, rows }, keys, question, examples }
   const validate = run.validate as RowCheck | undefined
   return readRowsOf({ ask, schema, passes, validate }, { ...run, countTokens })

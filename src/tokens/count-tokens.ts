@@ -1,24 +1,15 @@
-import { runSteps, runStepsYielding, type Steps } from "../runtime/yield"
+import type { Steps } from "../runtime/yield"
 import { createPieceMerger } from "./merge"
 import { createPieceScanner } from "./pieces"
 import { loadRanks } from "./ranks"
-
-/** Gives the number of tokens that a model reads in a text. */
-export type TokenCounter = (text: string) => number
+import { ownCounter, type TokenCounter } from "./token-counter"
 
 /**
  * Counts tokens of cl100k_base, as js-tiktoken's `encode(text, [], [])` does: the names of special tokens are
  * plain text, a lone surrogate counts as U+FFFD. Never throws; time is linear in the length of any text. The
  * first call reads the vocabulary, some tens of milliseconds.
  */
-export function countTokens(text: string): number {
-  return runSteps(countTokensSteps(text))
-}
-
-/** Reads the vocabulary in steps, so that the first `countTokens` after it takes no longer than any other. */
-export async function loadTokenCounter(signal?: AbortSignal): Promise<void> {
-  await runStepsYielding(countTokensSteps(""), signal)
-}
+export const countTokens: TokenCounter = /* @__PURE__ */ ownCounter(countTokensSteps)
 
 /** `countTokens` in steps of about a millisecond, for long texts. */
 export function* countTokensSteps(text: string): Steps<number> {

@@ -6,7 +6,8 @@ import { parseArgs } from "node:util"
 import { MarkdownTextSplitter } from "@langchain/textsplitters"
 import { Tiktoken } from "js-tiktoken/lite"
 import cl100k from "js-tiktoken/ranks/cl100k_base"
-import { splitText, splitTextYielding } from "../../src/splitting/split-text"
+import { splitText } from "../../src/splitting/split-text"
+import { splitTextYielding } from "../../src/splitting/yielding"
 import { prose, timed } from "./prose"
 
 const { values } = parseArgs({ options: { "peer-megabytes": { type: "string", default: "5" } } })

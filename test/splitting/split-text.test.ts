@@ -1,7 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { InvalidArgumentError } from "../../src/errors"
-import { type SplitTextOptions, splitText, splitTextYielding } from "../../src/splitting/split-text"
+import { splitText } from "../../src/splitting/split-text"
+import type { SplitTextOptions } from "../../src/splitting/steps"
+import { splitTextYielding } from "../../src/splitting/yielding"
 import { countTokens } from "../../src/tokens/count-tokens"
 import { abortAfterTurns, slowMachine, turnsUntilSettled } from "../support/turns"
 

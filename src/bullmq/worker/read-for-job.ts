@@ -6,7 +6,7 @@ import { StaleRevisionError } from "../../errors"
 import { readDocument } from "../../run/read-document"
 import { createRunContext } from "../../run/run-context"
 import { errorJSON, safeListeners } from "../../runtime/emit"
-import { countTokens, loadTokenCounter } from "../../tokens/count-tokens"
+import { loadTokenCounter } from "../../tokens/default-counter"
 import { AgentWorkerError } from "../error"
 import type { QueuedJob } from "../wire/job"
 
@@ -27,7 +27,7 @@ export async function readForJob(
   signal: AbortSignal,
   { onEvent, onCall, warn }: JobHooks,
 ): Promise<Findings> {
-  if (config.countTokens === countTokens) await loadTokenCounter(signal)
+  await loadTokenCounter(config.countTokens, signal)
   // The limits are the asker's.
   const ask: ResolvedAsk = { question, mode: "prose", limits: {}, routing: false, onEvent: () => {} }
   const trace = config.telemetry?.startRun({ kind: "part", prices: config.prices ?? {}, carrier })

@@ -2,7 +2,7 @@ import type { ResolvedConfig } from "../../config/resolve"
 import type { ResolvedAsk } from "../../config/resolve-ask"
 import type { Estimate } from "../../contracts"
 import { runStepsYielding, type Steps } from "../../runtime/yield"
-import { countTokens, loadTokenCounter } from "../../tokens/count-tokens"
+import { loadTokenCounter } from "../../tokens/default-counter"
 import type { AddFailures } from "../add-failures"
 import { checkBeforePaying } from "../ask-question"
 import { policePlugs } from "../policed-plugs"
@@ -19,7 +19,7 @@ export async function estimateQuestion(
 ): Promise<Estimate> {
   const { signal } = ask
   signal?.throwIfAborted()
-  if (config.countTokens === countTokens) await loadTokenCounter(signal)
+  await loadTokenCounter(config.countTokens, signal)
   checkBeforePaying(ask.question, config)
   const asked = await askedDocuments(ask, config, failures)
   const uses = await runStepsYielding(await usesOf(ask, asked, config), signal)

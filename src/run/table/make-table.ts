@@ -5,7 +5,7 @@ import { abortSignal } from "../../runtime/check/values"
 import { createTable } from "../../tables/create-table"
 import { tableRows } from "../../tables/table-rows"
 import { tableWarnings } from "../../tables/table-warnings"
-import { countTokens, loadTokenCounter } from "../../tokens/count-tokens"
+import { loadTokenCounter } from "../../tokens/default-counter"
 import type { AddFailures } from "../add-failures"
 import type { RunContext } from "../run-context"
 import { runFramed } from "../run-frame"
@@ -22,7 +22,7 @@ export async function makeTable(
   config: ResolvedConfig,
   failures: AddFailures,
 ): Promise<Table> {
-  if (config.countTokens === countTokens) await loadTokenCounter()
+  await loadTokenCounter(config.countTokens)
   return runTable(await resolveTable(request, config), config, failures, new Map())
 }
 

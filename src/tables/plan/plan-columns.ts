@@ -10,11 +10,8 @@ import { questionMessage } from "../../coordinator/prompt"
 import { type Checks, checkOptions, optional } from "../../runtime/check/options"
 import { llmPlug, stageRunChecks } from "../../runtime/check/plugs"
 import { callable, filledText } from "../../runtime/check/values"
-import {
-  countTokens as countTokensDefault,
-  loadTokenCounter,
-  type TokenCounter,
-} from "../../tokens/count-tokens"
+import { defaultCounter, loadTokenCounter } from "../../tokens/default-counter"
+import type { TokenCounter } from "../../tokens/token-counter"
 import { type TableSchema, tableSchemaOf } from "../schema/table-schema"
 import { type ColumnPlan, columnPlanSchema, queryPlanSchema } from "./column-plan"
 import { COLUMNS_PROMPT, QUERY_PROMPT } from "./prompt"
@@ -53,7 +50,7 @@ const optionChecks: Checks<ResolvedPlanningOptions & PlanColumnsOptions> = {
  */
 export async function planColumns(options: PlanColumnsOptions): Promise<PlannedColumns> {
   const run = checkOptions(options, optionChecks, "options")
-  if (run.countTokens === undefined) await loadTokenCounter(run.signal)
+  await loadTokenCounter(run.countTokens, run.signal)
   const { schema, rows } = await planTable(run, "columns")
   return { columns: schema.columns, rows }
 }
@@ -66,7 +63,7 @@ export async function planTable(
     Pick<ResolvedPlanningOptions, "temperature">,
   what: "columns" | "query",
 ): Promise<PlannedTable> {
-  const { question, signal, calls, instructions, temperature, countTokens = countTokensDefault } = run
+  const { question, signal, calls, instructions, temperature, countTokens = defaultCounter } = run
   const llm = calls?.llm(run.llm) ?? run.llm
   const { value } = await generateJson({
     llm,

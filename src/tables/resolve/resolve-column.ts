@@ -2,11 +2,8 @@ import type { LLM, StageRun, TableColumn, ValueMapping } from "../../contracts"
 import { type Checks, checkOptions, optional, shape } from "../../runtime/check/options"
 import { llmPlug, stageRunChecks } from "../../runtime/check/plugs"
 import { callable, filledText, valueThat } from "../../runtime/check/values"
-import {
-  countTokens as countTokensDefault,
-  loadTokenCounter,
-  type TokenCounter,
-} from "../../tokens/count-tokens"
+import { defaultCounter, loadTokenCounter } from "../../tokens/default-counter"
+import type { TokenCounter } from "../../tokens/token-counter"
 import { groupsByModel } from "./by-model"
 import { type CountedValue, groupsByRule, type ValueGroup } from "./by-rule"
 
@@ -49,11 +46,11 @@ const optionChecks: Checks<ResolveColumnOptions> = {
  */
 export async function resolveColumn(options: ResolveColumnOptions): Promise<ColumnResolution> {
   const run = checkOptions(options, optionChecks, "options")
-  const { column, values, signal, countTokens = countTokensDefault } = run
+  const { column, values, signal, countTokens = defaultCounter } = run
   const byRule = groupsByRule(counted(values))
   const ruled = mappingsOf(byRule, column, "rule")
   if (run.llm === undefined || byRule.length < 2) return { mappings: ruled, refused: [] }
-  if (run.countTokens === undefined) await loadTokenCounter(signal)
+  await loadTokenCounter(run.countTokens, signal)
   const llm = run.calls?.llm(run.llm) ?? run.llm
   const { groups, refused } = await groupsByModel(byRule, column, { llm, countTokens, signal })
   const ruledTo = new Map(ruled.map(({ from, to }) => [from, to]))

@@ -2,7 +2,7 @@ import type { ResolvedConfig } from "../../../config/resolve"
 import type { Estimate, StoredDocument } from "../../../contracts"
 import { runStepsYielding, type Steps } from "../../../runtime/yield"
 import { COLUMNS_PROMPT } from "../../../tables/plan/prompt"
-import { countTokens, loadTokenCounter } from "../../../tokens/count-tokens"
+import { loadTokenCounter } from "../../../tokens/default-counter"
 import type { AddFailures } from "../../add-failures"
 import { type ResolvedTable, resolveTable } from "../../table/resolve-table"
 import { sampleOf } from "../../table/sample"
@@ -20,7 +20,7 @@ export async function estimateTable(
   config: ResolvedConfig,
   failures: AddFailures,
 ): Promise<Estimate> {
-  if (config.countTokens === countTokens) await loadTokenCounter()
+  await loadTokenCounter(config.countTokens)
   const table = await resolveTable(request, config)
   const { ask, sample } = table
   ask.signal?.throwIfAborted()
