@@ -37,12 +37,9 @@ export interface PackedProject {
 }
 
 export function packProject(): PackedProject {
-  if (!isBuilt()) run(process.execPath, [join(root, "node_modules/tsup/dist/cli-default.js")], root)
   const folder = mkdtempSync(join(tmpdir(), "spd-rag-packed-"))
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm"
-  const packed = run(npm, ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], root)
-  const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }]
-  run("tar", ["-xzf", filename], folder)
+  const { path, files } = packTarball(folder)
+  run("tar", ["-xzf", path], folder)
   mkdirSync(join(folder, "node_modules"))
   renameSync(join(folder, "package"), join(folder, "node_modules/spd-rag"))
   for (const name of Object.keys(packageJson.dependencies)) {
@@ -50,10 +47,23 @@ export function packProject(): PackedProject {
   }
   return {
     folder,
-    files: files.map((file) => file.path),
+    files,
     node: (...args) => run(process.execPath, args, folder),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+/** Packs the library as npm publishes it, after a build where the last one is older than the sources. */
+export function packTarball(folder: string): {
+  readonly path: string
+  /** Files of the tarball, as paths in the package. */
+  readonly files: readonly string[]
+} {
+  if (!isBuilt()) run(process.execPath, [join(root, "node_modules/tsup/dist/cli-default.js")], root)
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm"
+  const packed = run(npm, ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], root)
+  const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }]
+  return { path: join(folder, filename), files: files.map((file) => file.path) }
 }
 
 function run(command: string, args: readonly string[], folder: string): string {
