@@ -13,6 +13,7 @@ const config: KnipConfig = {
     "test/bench/*.bench.ts",
     "test/bench/merge-arithmetic/child.ts",
     "test/package/{knip,peer-clients,peer-versions}.ts",
+    "test/runtimes/scenario/{index,files}.ts",
     "test/types/*.test-d.ts",
     "test/policy/cache/crashing-run.ts",
     "test/bullmq/process.ts",
