@@ -1,9 +1,11 @@
 import { defaultOutputTokens, generateJson } from "../calls/generate-json"
 import { withInstructions } from "../calls/instructions"
 import type { Coordinator, LLM } from "../contracts"
-import { type Checks, checkOptions } from "../runtime/check/options"
+import { type Checks, checkOptions, optional } from "../runtime/check/options"
 import { llmPlug } from "../runtime/check/plugs"
+import { callable } from "../runtime/check/values"
 import { defaultCounter, loadTokenCounter } from "../tokens/default-counter"
+import type { TokenCounter } from "../tokens/token-counter"
 import { type PlanningOptions, planningChecks, type ResolvedPlanningOptions } from "./coordinator-options"
 import { planSchema } from "./plan"
 import { COORDINATOR_PROMPT, questionMessage } from "./prompt"
@@ -11,11 +13,14 @@ import { COORDINATOR_PROMPT, questionMessage } from "./prompt"
 /** How the shipped coordinator plans. */
 export interface CoordinatorOptions extends PlanningOptions {
   readonly llm: LLM
+  /** @default countTokens (cl100k_base) */
+  readonly countTokens?: TokenCounter | undefined
 }
 
 const coordinatorChecks: Checks<ResolvedPlanningOptions & CoordinatorOptions> = {
   ...planningChecks,
   llm: llmPlug,
+  countTokens: optional(callable<TokenCounter>()),
 }
 
 /**
@@ -28,11 +33,11 @@ const coordinatorChecks: Checks<ResolvedPlanningOptions & CoordinatorOptions> = 
  */
 export function createCoordinator(options: CoordinatorOptions): Coordinator {
   const settings = checkOptions(options, coordinatorChecks, "options")
-  const { prompt = COORDINATOR_PROMPT, instructions, temperature } = settings
+  const { prompt = COORDINATOR_PROMPT, instructions, temperature, countTokens = defaultCounter } = settings
   return {
     async plan({ question, signal, calls }) {
       const llm = calls?.llm(settings.llm) ?? settings.llm
-      await loadTokenCounter(defaultCounter, signal)
+      await loadTokenCounter(countTokens, signal)
       const { value } = await generateJson({
         llm,
         messages: [
@@ -40,7 +45,7 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
           { role: "user", content: questionMessage(question) },
         ],
         schema: planSchema,
-        countTokens: defaultCounter,
+        countTokens,
         maxOutputTokens: settings.maxOutputTokens ?? defaultOutputTokens(llm.contextWindow),
         temperature,
         signal,

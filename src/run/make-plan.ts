@@ -15,7 +15,11 @@ export async function makePlan(context: RunContext): Promise<Plan> {
   try {
     const coordinator =
       config.coordinator ??
-      createCoordinator({ ...config.coordinatorOptions, llm: context.llm("coordinator") })
+      createCoordinator({
+        ...config.coordinatorOptions,
+        llm: context.llm("coordinator"),
+        countTokens: config.countTokens,
+      })
     const plan = checkPlan(await coordinator.plan({ question, ...context.stageRun("coordinator", signal) }))
     signal.throwIfAborted()
     emit({ type: "plan-end", plan })

@@ -1,13 +1,12 @@
+import { builtin } from "./builtin"
+
 /** Node's own hash, without importing Node: Web Crypto hands each text to a thread, which takes five times as long. */
 interface NodeHashes {
   /** Since Node 20.12, and in half of the time. */
   hash?(name: "sha256", content: string | Uint8Array, form: "hex"): string
   createHash(name: "sha256"): { update(content: string | Uint8Array): { digest(form: "hex"): string } }
 }
-const { process } = globalThis as {
-  readonly process?: { readonly getBuiltinModule?: ((name: string) => NodeHashes | undefined) | undefined }
-}
-const node = process?.getBuiltinModule?.("node:crypto")
+const node = /* @__PURE__ */ builtin<NodeHashes>("node:crypto")
 
 /** Lower-case hex SHA-256 of bytes, or of a text's UTF-8 form. Runs wherever Web Crypto does. */
 export async function sha256(content: string | Uint8Array<ArrayBuffer>): Promise<string> {

@@ -1,17 +1,18 @@
 import { InvalidArgumentError } from "../errors"
 import { raceAbort } from "../runtime/abort"
 import { runStepsYielding } from "../runtime/yield"
-import { type CountSteps, type OwnCounter, ownCounter, stepsOf, type TokenCounter } from "./token-counter"
+import { countInSteps } from "./counter"
+import { type OwnCounter, ownCounter, stepsOf, type TokenCounter } from "./token-counter"
 
-let countSteps: CountSteps | undefined
+let ranks: string | undefined
 
 /**
- * What counts where no counter is given, once `loadTokenCounter` has been awaited. It names the vocabulary by a dynamic
- * import alone: bundles keep it in a file of its own, which is loaded at the first count.
+ * What counts where no counter is given, once `loadTokenCounter` has been awaited. The vocabulary is named by a dynamic
+ * import alone: bundles keep it in a file of its own, which is loaded at the first count, or leave it out.
  */
 export const defaultCounter: OwnCounter = /* @__PURE__ */ ownCounter((text) => {
-  if (countSteps === undefined) throw new Error("The vocabulary is counted with before it is loaded.")
-  return countSteps(text)
+  if (ranks === undefined) throw new Error("The vocabulary is counted with before it is loaded.")
+  return countInSteps(text, ranks)
 })
 
 /**
@@ -25,14 +26,16 @@ export async function loadTokenCounter(
   signal?: AbortSignal,
 ): Promise<void> {
   if (stepsOf(counter) === undefined) return
-  if (countSteps === undefined) {
-    const { countTokensSteps } = await raceAbort(import("./count-tokens").catch(absent), signal)
-    countSteps = countTokensSteps
-  }
-  await runStepsYielding(countSteps(""), signal)
+  ranks ??= await raceAbort(loadVocabulary(), signal)
+  await runStepsYielding(countInSteps("", ranks), signal)
 }
 
-function absent(cause: unknown): never {
-  const expected = "given, since the vocabulary (js-tiktoken/ranks/cl100k_base) can't be loaded here"
-  throw new InvalidArgumentError("countTokens", undefined, expected, { cause })
+async function loadVocabulary(): Promise<string> {
+  try {
+    const { default: cl100k } = await import("js-tiktoken/ranks/cl100k_base")
+    return cl100k.bpe_ranks
+  } catch (cause) {
+    const expected = "given, since the vocabulary (js-tiktoken/ranks/cl100k_base) can't be loaded here"
+    throw new InvalidArgumentError("countTokens", undefined, expected, { cause })
+  }
 }

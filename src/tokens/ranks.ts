@@ -1,4 +1,3 @@
-import cl100k from "js-tiktoken/ranks/cl100k_base"
 import type { Steps } from "../runtime/yield"
 
 /** The vocabulary of cl100k_base: looks a byte sequence's rank up, lower ranks merge first. */
@@ -17,8 +16,8 @@ const stepTokens = 8192
  * Reads the rank data of js-tiktoken into one hash table over one byte pool: about 2 MB and tens of
  * milliseconds, where js-tiktoken's own maps take 81 MB and about a second.
  */
-export function* loadRanks(): Steps<TokenRanks> {
-  const tokens = yield* readTokens(cl100k.bpe_ranks)
+export function* loadRanks(ranks: string): Steps<TokenRanks> {
+  const tokens = yield* readTokens(ranks)
   const starts = new Int32Array(tokens.length + 1)
   for (let rank = 0; rank < tokens.length; rank++) {
     starts[rank + 1] = starts[rank]! + (tokens[rank]?.length ?? 0)

@@ -90,6 +90,9 @@ function refusingVM(): EdgeVM {
       const refuse = () => { throw new Error("A Node.js API is used (" + name + ") which is not supported.") }
       Object.defineProperty(globalThis, name, { get: () => function () { refuse() } })
     }
+    Object.defineProperty(globalThis, "process", {
+      value: { get getBuiltinModule() { throw new Error("A Node.js API is used which is not supported.") } },
+    })
     for (const name of ["Module", "compile", "instantiate"]) WebAssembly[name] = function () { throw new Error("no") }
   `)
   return vm

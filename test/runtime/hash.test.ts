@@ -9,15 +9,22 @@ it("is SHA-256 of the UTF-8 form, the same with and without Node", async () => {
   const withNode = await import("../../src/runtime/hash")
   expect(await Promise.all(texts.map(withNode.sha256))).toEqual(expected)
 
-  vi.resetModules()
-  vi.stubGlobal("process", undefined)
-  const digest = vi.spyOn(crypto.subtle, "digest")
-  try {
-    const withoutNode = await import("../../src/runtime/hash")
-    expect(await Promise.all(texts.map(withoutNode.sha256))).toEqual(expected)
-    expect(digest).toHaveBeenCalledTimes(texts.length)
-  } finally {
-    vi.unstubAllGlobals()
-    digest.mockRestore()
+  const refusing = {
+    get getBuiltinModule(): never {
+      throw new Error("A Node.js API is used which is not supported in the Edge Runtime.")
+    },
+  }
+  for (const process of [undefined, {}, refusing]) {
+    vi.resetModules()
+    vi.stubGlobal("process", process)
+    const digest = vi.spyOn(crypto.subtle, "digest")
+    try {
+      const withoutNode = await import("../../src/runtime/hash")
+      expect(await Promise.all(texts.map(withoutNode.sha256))).toEqual(expected)
+      expect(digest).toHaveBeenCalledTimes(texts.length)
+    } finally {
+      vi.unstubAllGlobals()
+      digest.mockRestore()
+    }
   }
 })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import { nextTurn, runSteps, runStepsYielding, type Steps } from "../../src/runtime/yield"
 import { abortAfterTurns, slowMachine, turnsUntilSettled } from "../support/turns"
 
@@ -63,6 +63,14 @@ describe("runStepsYielding", () => {
 
   it("gives none while the slice lasts", async () => {
     expect(await turnsUntilSettled(runStepsYielding(steps(30), undefined, Number.POSITIVE_INFINITY))).toBe(0)
+  })
+
+  it("gives a turn now and then where the clock stands still, as it does in Workers of Cloudflare", async () => {
+    const spy = vi.spyOn(performance, "now").mockReturnValue(5)
+    onTestFinished(() => spy.mockRestore())
+    const turns = await turnsUntilSettled(runStepsYielding(steps(10_000)))
+    expect(turns).toBeGreaterThan(20)
+    expect(turns).toBeLessThan(100)
   })
 
   it("rejects with the signal's reason before the first step and between two", async () => {

@@ -18,7 +18,8 @@ export async function run(given: Command): Promise<string> {
     child.on("error", reject)
     child.on("close", resolve)
   }).finally(() => clearTimeout(timer))
-  if (code !== 0) throw new Error(`${given.command} ended with ${code ?? "a signal"}:\n${lastWords(printed())}`)
+  if (code !== 0)
+    throw new Error(`${given.command} ended with ${code ?? "a signal"}:\n${lastWords(printed())}`)
   return printed()
 }
 

@@ -17,7 +17,10 @@ export async function pack(folder: string): Promise<Packed> {
   const { path } = packTarball(folder)
   const scenario: Record<string, string> = {}
   for (const name of ["index", "files"]) {
-    for (const [format, ending] of [["esm", "mjs"], ["cjs", "cjs"]] as const) {
+    for (const [format, ending] of [
+      ["esm", "mjs"],
+      ["cjs", "cjs"],
+    ] as const) {
       const { outputFiles } = await build({
         entryPoints: [join(here, "scenario", `${name}.ts`)],
         bundle: true,
@@ -50,5 +53,9 @@ export async function makeProject(
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   // Each package is a binary or a tool for some other version of Node: its scripts and the version it asks for don't matter.
   const flags = ["--ignore-scripts", "--engine-strict=false", "--no-audit", "--no-fund", "--no-package-lock"]
-  await run({ command: npm, args: ["install", ...flags, tarball, ...packages], folder })
+  await run({ command: npm, args: ["install", ...flags, tarball, ...packages], folder }).catch(
+    (cause: Error) => {
+      throw new Error(`It can't be had here. ${cause.message}`, { cause })
+    },
+  )
 }

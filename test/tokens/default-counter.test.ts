@@ -7,14 +7,14 @@ import { stepsOf } from "../../src/tokens/token-counter"
 /** A build that leaves the vocabulary out: each load of it fails. */
 async function withoutVocabulary() {
   vi.resetModules()
-  vi.doMock("../../src/tokens/count-tokens", () => {
+  vi.doMock("js-tiktoken/ranks/cl100k_base", () => {
     throw new TypeError("Failed to resolve module specifier")
   })
   return import("../../src/tokens/default-counter")
 }
 
 afterEach(() => {
-  vi.doUnmock("../../src/tokens/count-tokens")
+  vi.doUnmock("js-tiktoken/ranks/cl100k_base")
   vi.resetModules()
 })
 
@@ -47,22 +47,23 @@ it("is not loaded for a caller's counter", async () => {
   await expect(loadTokenCounter((text) => text.length)).resolves.toBeUndefined()
 })
 
-it("a whole run counts by the caller's counter alone", async () => {
-  let counts = 0
-  const ownCounter = (text: string) => {
-    counts++
-    return Math.ceil(text.length / 4)
-  }
+it("a whole run, planned, read and merged by models, counts by the caller's counter alone", async () => {
   const { loadTokenCounter } = await withoutVocabulary()
-  const [{ spdRag }, { offline }] = await Promise.all([
+  const [{ spdRag }, { fakeEmbedder, fakeLLM, foundReply, planReply, stageOf }] = await Promise.all([
     import("../../src/spd-rag"),
-    import("../../src/offline"),
+    import("../../src/testing"),
   ])
-  const rag = spdRag({ ...offline(), countTokens: ownCounter })
-  await rag.add({ id: "a", text: "The buyer pays within 30 days." })
-  const answer = await rag.ask("Within how many days does the buyer pay?")
-  expect(answer.documents.map(({ status }) => status)).toEqual(["answered"])
-  expect(counts).toBeGreaterThan(0)
+  const text = "The buyer pays within 30 days."
+  const llm = fakeLLM((request) => {
+    const stage = stageOf(request)
+    if (stage === "coordinator") return planReply(["State the term."])
+    return stage === "agent" ? foundReply({ answer: "30 days", quotes: text }) : "In 30 days [E1]."
+  })
+  const countTokens = vi.fn((counted: string) => Math.ceil(counted.length / 4))
+  const rag = spdRag({ llm, embedder: fakeEmbedder(), countTokens })
+  await rag.add({ id: "a", text })
+  expect((await rag.ask("Within how many days does the buyer pay?")).text).toBe("In 30 days [1].")
+  expect(countTokens).toHaveBeenCalled()
   await expect(loadTokenCounter()).rejects.toThrow("countTokens")
 })
 

@@ -1,3 +1,4 @@
+import { builtin } from "../../runtime/builtin"
 import { kernelModule } from "../../vectors/kernel/module"
 import type { DistanceJob } from "./panels"
 import { distanceWorkerSource } from "./worker-source.generated"
@@ -56,10 +57,4 @@ export function startHelpers(
     ended: Promise.all(ended),
     stop: () => Promise.all(threads.map((thread) => thread.terminate())),
   }
-}
-
-/** A module of Node, asked for without an import, so that bundlers for browsers and edge runtimes meet none. */
-function builtin<T>(id: string): T | undefined {
-  const { process } = globalThis as { process?: { getBuiltinModule?(id: string): T | undefined } }
-  return process?.getBuiltinModule?.(id)
 }

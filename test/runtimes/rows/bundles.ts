@@ -8,8 +8,8 @@ import { reportIn } from "./programs"
 
 /** What the vocabulary is known by, wherever a bundler puts it: its first tokens. */
 const vocabulary = "IQ== Ig== Iw=="
-/** What a page may load before it asks anything. */
-const mostAtOnceBytes = 150_000
+/** All but the vocabulary, zod and the rooms that are loaded on first use included. */
+const mostBytes = 160_000
 
 /** The scenario as a bundler made it: a module that is run from a place where no package is installed. */
 export async function reportOfBundle(
@@ -18,10 +18,7 @@ export async function reportOfBundle(
   given: { readonly ownCounter: boolean },
 ): Promise<Report> {
   const options = `url: ${JSON.stringify(url)}${given.ownCounter ? ", countTokens: (text) => Math.ceil(text.length / 4)" : ""}`
-  return evaluated(
-    folder,
-    `import(${JSON.stringify(file)}).then(({ scenario }) => scenario({ ${options} }))`,
-  )
+  return evaluated(folder, `import(${JSON.stringify(file)}).then(({ scenario }) => scenario({ ${options} }))`)
 }
 
 export function reportOfFiles({ folder }: RowContext, file: string): Promise<Report> {
@@ -50,10 +47,10 @@ export function sizesOf(folder: string, withVocabulary: boolean): string {
     else atOnce += bytes
   }
   const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
-  if (atOnce > mostAtOnceBytes) throw new Error(`The bundle without the vocabulary has ${kB(atOnce)} gzipped.`)
+  if (atOnce > mostBytes) throw new Error(`The bundle without the vocabulary has ${kB(atOnce)} gzipped.`)
   if (!withVocabulary && later > 0) throw new Error("The vocabulary is in a bundle that leaves it out.")
   if (withVocabulary && later === 0) throw new Error("The vocabulary is nowhere, or with the rest.")
   return withVocabulary
-    ? `ok: ${kB(atOnce)} gzipped, the vocabulary apart with ${kB(later)}`
+    ? `ok: ${kB(atOnce)} gzipped in all, and the vocabulary apart with ${kB(later)}`
     : `ok: ${kB(atOnce)} gzipped`
 }

@@ -12,7 +12,8 @@ export const chromium: Row = {
   packages: [],
   async run({ folder }) {
     const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium"
-    if (!existsSync(executablePath)) throw new Error(`There is no Chromium at ${executablePath}; CHROMIUM names one.`)
+    if (!existsSync(executablePath))
+      throw new Error(`There is no Chromium at ${executablePath}; CHROMIUM names one.`)
     const out = join(folder, "out")
     await build({
       entryPoints: [join(folder, "scenario.mjs")],
@@ -27,7 +28,8 @@ export const chromium: Row = {
     const asked: string[] = []
     const server = await serve(({ url = "" }, response) => {
       asked.push(url)
-      if (url === "/") return void response.setHeader("content-type", "text/html").end("<title>A page</title>")
+      if (url === "/")
+        return void response.setHeader("content-type", "text/html").end("<title>A page</title>")
       if (!url.endsWith(".js")) return void response.end("here")
       response.setHeader("content-type", "text/javascript").end(readFileSync(join(out, url)))
     })
@@ -45,9 +47,17 @@ export const chromium: Row = {
       const byDefault = await report("undefined")
       const loaded = asked.filter(isVocabulary(out))
       return {
-        ...Object.fromEntries(Object.entries(own).map(([name, result]) => [`${name}, with its own counter`, result.replace(/^ok: .*/, "ok")])),
+        ...Object.fromEntries(
+          Object.entries(own).map(([name, result]) => [
+            `${name}, with its own counter`,
+            result.replace(/^ok: .*/, "ok"),
+          ]),
+        ),
         ...byDefault,
-        "the vocabulary is fetched when it is needed": loadedEarly.length === 0 && loaded.length === 1 ? "ok" : `It was fetched ${loadedEarly.length} times before and ${loaded.length} in all.`,
+        "the vocabulary is fetched when it is needed":
+          loadedEarly.length === 0 && loaded.length === 1
+            ? "ok"
+            : `It was fetched ${loadedEarly.length} times before and ${loaded.length} in all.`,
       }
     } finally {
       await browser.close()

@@ -49,8 +49,11 @@ export const next: Row = {
       const report: Record<string, string> = {}
       for (const runtime of ["node", "edge"]) {
         const response = await fetch(`${address}/${runtime}?url=${encodeURIComponent(url)}`)
-        if (!response.ok) report[runtime] = `It answered ${response.status}: ${(await response.text()).slice(0, 300)}`
-        else for (const [name, result] of Object.entries((await response.json()) as Report)) report[`${name}, ${runtime}`] = result
+        if (!response.ok)
+          report[runtime] = `It answered ${response.status}: ${(await response.text()).slice(0, 300)}`
+        else
+          for (const [name, result] of Object.entries((await response.json()) as Report))
+            report[`${name}, ${runtime}`] = result
       }
       return report
     })

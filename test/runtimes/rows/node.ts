@@ -17,6 +17,9 @@ export const nodeRows: readonly Row[] = [
     const commonJs = await reportOf(node, [], context, "cjs")
     const problems = Object.entries(commonJs).filter(([, result]) => !result.startsWith("ok"))
     const report = await reportOf(node, [], context, "mjs")
-    return { ...report, ...Object.fromEntries(problems.map(([name, result]) => [`CommonJS: ${name}`, result])) }
+    return {
+      ...report,
+      ...Object.fromEntries(problems.map(([name, result]) => [`CommonJS: ${name}`, result])),
+    }
   },
 }))

@@ -20,7 +20,8 @@ export async function reportOf(
   { folder, url }: RowContext,
   format: "mjs" | "cjs",
 ): Promise<Report> {
-  const load = (name: string) => (format === "mjs" ? `await import("./${name}.mjs")` : `require("./${name}.cjs")`)
+  const load = (name: string) =>
+    format === "mjs" ? `await import("./${name}.mjs")` : `require("./${name}.cjs")`
   const text = `(async () => {
   const { scenario } = ${load("scenario")}
   const { filesReport } = ${load("files")}

@@ -16,8 +16,9 @@ export const vite: Row = {
       await build({
         root: folder,
         configFile: false,
-        customLogger: { ...createLogger("silent"), warn: (text) => warnings.push(text) },
-        ssr: { noExternal: forNode || undefined },
+        logLevel: "silent",
+        customLogger: { ...createLogger("silent"), warn: (text) => void warnings.push(text) },
+        ssr: forNode ? { noExternal: true } : {},
         build: {
           outDir,
           target: "es2022",

@@ -54,8 +54,13 @@ export const workerd: Row = {
     const port = await freePort()
     const files = readdirSync(join(folder, "out")).filter((file) => file !== "worker.mjs")
     writeFileSync(join(folder, "config.capnp"), config(["worker.mjs", ...files], port))
-    const kinds = ["linux-64", "linux-arm64", "darwin-64", "darwin-arm64"].map((kind) => `${kind}/bin/workerd`)
-    const command = programIn(folder, [...kinds, "windows-64/bin/workerd.exe"].map((kind) => `@cloudflare/workerd-${kind}`))
+    const kinds = ["linux-64", "linux-arm64", "darwin-64", "darwin-arm64"].map(
+      (kind) => `${kind}/bin/workerd`,
+    )
+    const command = programIn(
+      folder,
+      [...kinds, "windows-64/bin/workerd.exe"].map((kind) => `@cloudflare/workerd-${kind}`),
+    )
     const address = `http://127.0.0.1:${port}`
     return whileRunning({ command, args: ["serve", "config.capnp"], folder }, address, async () => {
       const response = await fetch(`${address}/report?url=${encodeURIComponent(url)}`)

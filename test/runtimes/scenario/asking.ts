@@ -1,7 +1,7 @@
 import { type SpdRagConfig, SpdRagError, spdRag } from "spd-rag"
 import { memoryVectorStore } from "spd-rag/memory"
 import { offline } from "spd-rag/offline"
-import { fakeEmbedder, fakeReranker, hang, fakeLLM } from "spd-rag/testing"
+import { fakeEmbedder, fakeLLM, fakeReranker, hang } from "spd-rag/testing"
 import { checkAnswer, documents, question } from "./documents"
 import { aiSdkModel, scriptedModel } from "./models"
 

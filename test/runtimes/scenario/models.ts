@@ -1,11 +1,20 @@
 import type { LLMRequest } from "spd-rag"
 import { type AiSdkLanguageModel, aiSdk } from "spd-rag/ai-sdk"
-import { type FakeLLM, fakeLLM, foundReply, planReply, searchReply, shownIn, stageOf } from "spd-rag/testing"
+import {
+  type FakeLLM,
+  type FakeReply,
+  fakeLLM,
+  foundReply,
+  planReply,
+  searchReply,
+  shownIn,
+  stageOf,
+} from "spd-rag/testing"
 
 /** Plans, searches, quotes and writes as a model would. */
 export const scriptedModel = (): FakeLLM => fakeLLM({ streamPieces: 4, reply: replyTo })
 
-function replyTo(request: LLMRequest): string {
+function replyTo(request: LLMRequest): FakeReply {
   const stage = stageOf(request)
   if (stage === "coordinator") return planReply(["State the term of payment in days."])
   if (stage === "synthesis") return "One in 30 days [E1], the other in 60 [E2]."
@@ -19,12 +28,12 @@ function replyTo(request: LLMRequest): string {
 export function aiSdkModel() {
   const llm = scriptedModel()
   const usage = { inputTokens: { total: 10 }, outputTokens: { total: 5 } }
-  const textOf = async ({ prompt }: Parameters<AiSdkLanguageModel["doGenerate"]>[0]) => {
+  const textOf = async ({ prompt, responseFormat }: Parameters<AiSdkLanguageModel["doGenerate"]>[0]) => {
     const messages = prompt.map(({ role, content }) => ({
       role,
       content: typeof content === "string" ? content : content.map(({ text }) => text).join(""),
     }))
-    return (await llm.generate({ messages })).text
+    return (await llm.generate({ messages, jsonSchema: responseFormat?.schema })).text
   }
   const model: AiSdkLanguageModel = {
     specificationVersion: "v3",

@@ -14,7 +14,10 @@ const mostMsPerTurn = 100
 export async function yields(url: string | undefined): Promise<string> {
   const vectors = Array.from({ length: count }, (_, row) => vectorOf(row))
   let working = true
-  const timers = countWhile(() => working, () => new Promise((resolve) => setTimeout(resolve, 0)))
+  const timers = countWhile(
+    () => working,
+    () => new Promise((resolve) => setTimeout(resolve, 0)),
+  )
   const replies = countWhile(
     () => working && url !== undefined,
     async () => void (await (await fetch(url!)).text()),
