@@ -43,10 +43,11 @@ export async function makeProject(
   { tarball, scenario }: Packed,
   packages: readonly string[],
 ): Promise<void> {
-  mkdirSync(join(folder, "input"), { recursive: true })
+  mkdirSync(join(folder, "input/notes"), { recursive: true })
   const files = {
     "package.json": '{ "private": true }',
     "input/note.txt": "The buyer pays within 30 days.",
+    "input/notes/a.txt": "The buyer pays within 30 days.",
     "input/page.html": "<p>The buyer pays within 30 days.</p>",
     ...scenario,
   }

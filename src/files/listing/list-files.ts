@@ -1,8 +1,9 @@
 /// <reference types="node" />
-import { readdir, realpath, stat } from "node:fs/promises"
+import { realpath, stat } from "node:fs/promises"
 import { basename, join, relative, resolve, sep } from "node:path"
 import { LoadFileError } from "../kit/errors"
-import { type Place, placeIn } from "./path-names"
+import type { Place } from "./path-names"
+import { type FolderEntry, readFolder } from "./read-folder"
 
 export interface FoundFile {
   /** Which of the given paths it was found at, from 0. */
@@ -87,16 +88,13 @@ export async function listFiles(
   async function* walk(folder: Place): AsyncGenerator<WalkEntry> {
     signal?.throwIfAborted()
     try {
-      const found = await readdir(folder.system, { withFileTypes: true, encoding: "buffer" })
-      const entries = found.map((entry) => ({ entry, place: placeIn(folder, entry.name) }))
       // Sorted as whole relative paths: a folder `a` comes where `a/` stands among its neighbours.
-      const key = ({ entry, place }: (typeof entries)[number]) =>
-        place.shown + (entry.isDirectory() ? "/" : "")
-      entries.sort((a, b) => (key(a) < key(b) ? -1 : 1))
-      for (const { entry, place } of entries) {
-        if (entry.name[0] === dot) continue
-        if (entry.isDirectory()) yield* walk(place)
-        else yield { place, isLink: entry.isSymbolicLink() }
+      const key = ({ place, isFolder }: FolderEntry) => place.shown + (isFolder ? "/" : "")
+      const entries = [...(await readFolder(folder))].sort((a, b) => (key(a) < key(b) ? -1 : 1))
+      for (const { name, place, isFolder, isLink } of entries) {
+        if (name[0] === dot) continue
+        if (isFolder) yield* walk(place)
+        else yield { place, isLink }
       }
     } catch (cause) {
       signal?.throwIfAborted()

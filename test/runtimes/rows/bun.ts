@@ -10,6 +10,6 @@ export const bun: Row = {
   run(context) {
     const kinds = ["", "-musl"].map((kind) => `@oven/bun-${system}-${arch}${kind}/bin/bun`)
     const program = programIn(context.folder, [...kinds, ...kinds.map((path) => `${path}.exe`)])
-    return reportOf(program, ["run"], context, { format: "mjs", files: true })
+    return reportOf(program, ["run"], context, "mjs")
   },
 }

@@ -6,7 +6,6 @@ const places = ["linux-x64-glibc", "linux-arm64-glibc", "darwin-x64", "darwin-ar
 )
 const windows = ["win32-x64", "win32-arm64"].map((kind) => `${kind}/deno.exe`)
 
-/** Without `spd-rag/files`: Deno gives no names as bytes and no places of open files, by which that entry holds its limits. */
 export const deno: Row = {
   name: "deno",
   packages: ["deno@2.9.6"],
@@ -17,6 +16,6 @@ export const deno: Row = {
     )
     // Packages are those that npm installed; nothing is fetched.
     const flags = ["run", "--allow-all", "--node-modules-dir=manual", "--no-remote", "--quiet"]
-    return reportOf(program, flags, context, { format: "mjs", files: false })
+    return reportOf(program, flags, context, "mjs")
   },
 }

@@ -14,9 +14,9 @@ export const nodeRows: readonly Row[] = [
   packages: [`${binary}@${version}`],
   async run(context) {
     const node = programIn(context.folder, [`${binary}/bin/node`, `${binary}/bin/node.exe`])
-    const commonJs = await reportOf(node, [], context, { format: "cjs", files: true })
+    const commonJs = await reportOf(node, [], context, "cjs")
     const problems = Object.entries(commonJs).filter(([, result]) => !result.startsWith("ok"))
-    const report = await reportOf(node, [], context, { format: "mjs", files: true })
+    const report = await reportOf(node, [], context, "mjs")
     return {
       ...report,
       ...Object.fromEntries(problems.map(([name, result]) => [`CommonJS: ${name}`, result])),

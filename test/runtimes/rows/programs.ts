@@ -13,19 +13,19 @@ export function programIn(folder: string, paths: readonly string[]): string {
 
 const marker = "REPORT "
 
-/** Runs the scenario, and the loading of files where the runtime is for it, as a module or as CommonJS; what they reported. */
+/** Runs the scenario, and the loading of files, as a module or as CommonJS; what they reported. */
 export async function reportOf(
   command: string,
   args: readonly string[],
   { folder, url }: RowContext,
-  { format, files }: { readonly format: "mjs" | "cjs"; readonly files: boolean },
+  format: "mjs" | "cjs",
 ): Promise<Report> {
   const load = (name: string) =>
     format === "mjs" ? `await import("./${name}.mjs")` : `require("./${name}.cjs")`
   const text = `(async () => {
   const { scenario } = ${load("scenario")}
-  const report = await scenario({ url: ${JSON.stringify(url)} })
-  ${files ? `Object.assign(report, await (${load("files")}).filesReport("input"))` : ""}
+  const { filesReport } = ${load("files")}
+  const report = { ...(await scenario({ url: ${JSON.stringify(url)} })), ...(await filesReport("input")) }
   console.log("\\n${marker}" + JSON.stringify(report))
 })()
 `

@@ -7,9 +7,11 @@ export async function filesReport(folder: string): Promise<Report> {
 }
 
 async function reads(folder: string): Promise<string> {
-  const texts: string[] = []
-  for await (const { text } of loadDocuments(`${folder}/note.txt`)) texts.push(text)
-  if (texts.join() !== "The buyer pays within 30 days.") return `A text file was read as ${texts.join()}.`
+  for (const path of [`${folder}/note.txt`, `${folder}/notes`]) {
+    const texts: string[] = []
+    for await (const { text } of loadDocuments(path)) texts.push(text)
+    if (texts.join() !== "The buyer pays within 30 days.") return `${path} was read as ${texts.join()}.`
+  }
   const refused = await loadDocuments(`${folder}/page.html`)
     .next()
     .then(() => "nothing", String)
