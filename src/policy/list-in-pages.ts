@@ -15,7 +15,10 @@ interface Listing {
   readonly end: () => void
 }
 
-/** The documents of a store, so many at a time: a set of any size is never in memory as a whole. A list that broke off is read again and goes on behind what was handed on. */
+/**
+ * The documents of a store, so many at a time: a set of any size is never in memory as a whole. A list that broke off is
+ * read again, and goes on behind what was handed on.
+ */
 export async function* listInPages(
   store: VectorStore,
   request: ListRequest,
