@@ -93,8 +93,17 @@ async function extensionSchema(run: RunStatement): Promise<string> {
 }
 
 async function makeSchema(run: RunStatement, schema: string): Promise<void> {
-  const [known] = await run("SELECT 1 AS one FROM pg_namespace WHERE nspname = $1::text", [schema], undefined)
-  if (known === undefined) await run(`CREATE SCHEMA IF NOT EXISTS "${schema}"`, [], undefined)
+  const find = async () => {
+    const rows = await run("SELECT 1 AS one FROM pg_namespace WHERE nspname = $1::text", [schema], undefined)
+    return rows.length > 0
+  }
+  if (await find()) return
+  try {
+    await run(`CREATE SCHEMA IF NOT EXISTS "${schema}"`, [], undefined)
+  } catch (error) {
+    // Another process may have made it at the same moment, which `IF NOT EXISTS` does not see.
+    if (!(await find())) throw error
+  }
 }
 
 /** 0 where there are no tables yet. @throws InvalidArgumentError where a table of the name is someone else's. */

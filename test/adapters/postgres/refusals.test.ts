@@ -38,6 +38,19 @@ const errorOf = (promise: Promise<unknown>) =>
     (error: unknown) => error as Error & { retryable?: boolean },
   )
 
+it("takes a schema that another process made at the same moment", async () => {
+  const client: PostgresClient = {
+    async query(sql, values) {
+      const result = (await database.query(sql, values)) as unknown as { rows: [] }
+      if (!/^CREATE SCHEMA/.test(sql)) return result
+      throw Object.assign(new Error("duplicate key value violates unique constraint"), { code: "23505" })
+    },
+  }
+  const store = postgresVectorStore({ client, schema: "made_meanwhile" })
+  await store.put(one)
+  await assertWhole(store, one)
+})
+
 describe("what postgresVectorStore refuses, with what to do", () => {
   it("a server without pgvector", async () => {
     const plain = new PGlite()

@@ -71,7 +71,9 @@ describe.each(["put", "claim"] as const)("a whole %s between any two requests of
         return
       }
       const winner = kept === "one" ? "put" : "claim"
-      expect(documents.length, `${whole} at ${at}: ${JSON.stringify(outcomes)}`).toBe(winner === "put" ? 1 : 0)
+      expect(documents.length, `${whole} at ${at}: ${JSON.stringify(outcomes)}`).toBe(
+        winner === "put" ? 1 : 0,
+      )
       expect(outcomes[winner]).toBe("done")
       expect(outcomes[winner === "put" ? "claim" : "put"]).toBe("InvalidArgumentError")
       const notes = [...server.collections.get("spd")!.points.values()].filter(({ payload }) =>
