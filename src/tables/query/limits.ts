@@ -8,7 +8,7 @@ export interface QueryLimits {
   readonly maxBytes: number
   /** Rows of the result; more are cut, and `truncated` says so. @default 10,000 */
   readonly maxRows: number
-  /** Of SQLite's own work, whatever its steps. @default 1,000 */
+  /** Of SQLite's own work, whatever its steps. @default 800 */
   readonly timeoutMs: number
 }
 
@@ -16,7 +16,7 @@ const defaults: QueryLimits = {
   maxSteps: 10_000_000,
   maxBytes: 67_108_864,
   maxRows: 10_000,
-  timeoutMs: 1_000,
+  timeoutMs: 800,
 }
 
 const checks = {

@@ -81,7 +81,7 @@ const habits = fc.record<Habits>({
   columns: fc.constantFrom(1, 3, 25),
   searches: fc.integer({ min: 1, max: 5 }),
 })
-const set = fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 1, maxLength: 3 })
+const set = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 2 })
 const setting = fc.record({
   readWholeTokens: fc.constantFrom(0, 500, 8_000),
   hasEmbedder: fc.boolean(),
@@ -132,7 +132,7 @@ describe("estimate of a table", () => {
             within(totals, estimate.byStage[stage as "agent"]!, stage)
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 4 },
     )
   })
 
@@ -162,7 +162,7 @@ describe("estimate of a table", () => {
           expect(estimate.documents).toMatchObject({ asked: documents.length })
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 6 },
     )
   })
 

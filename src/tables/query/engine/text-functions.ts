@@ -7,6 +7,7 @@ import { charactersBefore, matches, occurrences, type PatternPart, trimmed } fro
 const utf8 = 1
 const interrupted = 9
 const nullType = 5
+const longestPattern = 50_000
 
 class TooLong extends Error {}
 class Spent extends Error {}
@@ -62,8 +63,8 @@ function textFunctions(budget: Budget, maxLength: number): readonly TextFunction
   const spend = (comparisons: number) => {
     if (!budget.spend(Math.ceil(comparisons / 16))) throw new Spent()
   }
-  const like = lastPattern(likePattern)
-  const glob = lastPattern(globPattern)
+  const like = lastPattern(within(likePattern))
+  const glob = lastPattern(within(globPattern))
   const fits = (text: string, pattern: readonly PatternPart[] | undefined) =>
     pattern !== undefined && matches(text, pattern, spend) ? 1 : 0
   const trims = [
@@ -138,6 +139,14 @@ function textFunctions(budget: Budget, maxLength: number): readonly TextFunction
     }
     if (length > maxLength) throw new TooLong()
     return [...parts, text.slice(end)].join("")
+  }
+}
+
+/** A pattern as long as SQLite itself takes them. */
+function within<T>(read: (pattern: string, escaper?: string) => T) {
+  return (pattern: string, escaper?: string): T => {
+    if (pattern.length > longestPattern) throw new Error("LIKE or GLOB pattern too complex")
+    return read(pattern, escaper)
   }
 }
 
