@@ -27,7 +27,7 @@ export interface ReadingScore {
 }
 
 /** What is scored: an answer, or a table, whose columns are the tasks. */
-export interface ReadExcerpts {
+interface ReadExcerpts {
   readonly documents: readonly DocumentOutcome[]
   readonly usage: UsageReport
   readonly citations?: readonly Citation[] | undefined

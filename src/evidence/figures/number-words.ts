@@ -18,7 +18,7 @@ const thousands =
   "thousand=1e3 tausend=1e3 mille=1e3 million=1e6 millions=1e6 millionen=1e6 mill\u00f3n=1e6 millones=1e6 milyon=1e6 billion=1e9 billions=1e9 milliard=1e9 milliards=1e9 milliarde=1e9 milliarden=1e9 milyar=1e9 trillion=1e12 trillions=1e12"
 
 /** What a word says of a number: a number below a hundred, or what multiplies the number before it. */
-export interface NumberWord {
+interface NumberWord {
   readonly kind: "number" | "hundred" | "scale"
   readonly value: number
 }

@@ -46,7 +46,7 @@ export interface FixedTokens {
 }
 
 /** What is asked of every agent: the shortest and the longest that it may be. */
-export interface AskedOfAgents {
+interface AskedOfAgents {
   readonly least: FixedTokens
   readonly most: FixedTokens
   /** Tasks, or columns, at most. */

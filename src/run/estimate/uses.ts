@@ -2,7 +2,7 @@ import type { Stage } from "../../contracts"
 import { higher, lower, NOTHING, plus, type Use } from "./tally"
 
 /** What one stage may use of one model, added up over its calls. */
-export interface StageUse {
+interface StageUse {
   readonly stage: Stage
   readonly modelId: string
   readonly least: Use
