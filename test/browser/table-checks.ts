@@ -40,6 +40,7 @@ async function withPage(page: Page, run: () => Promise<void>): Promise<void> {
     const send = (type: string, body: string | Buffer) =>
       response.writeHead(200, { "content-type": type }).end(body)
     if (path === "/") return send("text/html", html)
+    if (path === "/favicon.ico") return response.writeHead(204).end()
     if (path === "/library.js") return send("text/javascript", script)
     const file = path.startsWith("/sqlite/") ? join(peer, path.slice("/sqlite/".length)) : undefined
     const body = file === undefined ? undefined : await readFile(file).catch(() => undefined)
@@ -57,30 +58,34 @@ async function withPage(page: Page, run: () => Promise<void>): Promise<void> {
   }
 }
 
+const column = { required: false, nullable: true, schema: {} }
+const columns = [
+  { ...column, name: "law", type: "text" },
+  { ...column, name: "cap", type: "number" },
+]
+const cell = (value: string | number) => ({ status: "found", value, quotes: [] })
+const rows = ["Ohio", "Texas", "Ohio"].map((law, at) => ({
+  documentId: `d${at}`,
+  index: 0,
+  status: "answered",
+  cells: { law: cell(law), cap: cell(100 * at) },
+}))
+
 /** What the page says of one query over contracts: its rows, or the error. */
 const asked = (page: Page, sql: string) =>
-  page.evaluate(async (sql) => {
-    const column = { required: false, nullable: true, schema: {} }
-    const columns = [
-      { ...column, name: "law", type: "text" },
-      { ...column, name: "cap", type: "number" },
-    ]
-    const cell = (value: unknown) => ({ status: "found", value, quotes: [] })
-    const rows = ["Ohio", "Texas", "Ohio"].map((law, at) => ({
-      documentId: `d${at}`,
-      index: 0,
-      status: "answered",
-      cells: { law: cell(law), cap: cell(100 * at) },
-    }))
-    try {
-      // biome-ignore lint/suspicious/noExplicitAny: what the page's module puts there
-      const { rows: found, traced } = await (globalThis as any).queryRows({ sql, columns, rows })
-      return { found, traced }
-    } catch (error) {
-      const { name, reason, limit } = error as Error & { reason?: string; limit?: string }
-      return { name, reason, limit }
-    }
-  }, sql)
+  page.evaluate(
+    async (request) => {
+      try {
+        // biome-ignore lint/suspicious/noExplicitAny: what the page's module puts there
+        const { rows: found, traced } = await (globalThis as any).queryRows(request)
+        return { found, traced }
+      } catch (error) {
+        const { name, reason, limit } = error as Error & { reason?: string; limit?: string }
+        return { name, reason, limit }
+      }
+    },
+    { sql, columns, rows },
+  )
 
 export const tableChecks: readonly PageCheck[] = [
   {
