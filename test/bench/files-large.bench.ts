@@ -1,5 +1,5 @@
 /**
- * Time and peak memory of loading one large file of each format, each in a process of its own: the least of three.
+ * On Linux: time and peak memory of loading one large file of each format, each in a process of its own: the least of three.
  * `SPD_RAG_BEFORE=folder` measures another build of this package too.
  */
 import { execFileSync } from "node:child_process"
@@ -42,12 +42,15 @@ interface Run {
 function measured(home: string, path: string): Run {
   const module = JSON.stringify(pathToFileURL(join(home, "dist/files/index.js")).href)
   const script = `
+    const { readFileSync } = await import("node:fs")
     const { loadDocuments } = await import(${module})
     const start = performance.now()
     let length = 0
     for await (const { text } of loadDocuments(${JSON.stringify(path)})) length += text.length
     const seconds = (performance.now() - start) / 1000
-    console.log(JSON.stringify({ seconds, megabytes: process.resourceUsage().maxRSS / 1024, length }))`
+    // Of this process alone: what resourceUsage tells begins with the parent's.
+    const peak = Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1])
+    console.log(JSON.stringify({ seconds, megabytes: peak / 1024, length }))`
   try {
     const printed = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
       encoding: "utf8",

@@ -24,7 +24,7 @@ export const largeFiles: {
 } = {
   "10 MB.txt": () => prose(10_000_000),
   "10 MB.html": () => page(10_000_000),
-  "300 pages.pdf": () =>
+  "0.9 MB of words.pdf": () =>
     pdf((document) => {
       for (const paragraph of paragraphs(900_000)) document.text(paragraph).moveDown()
     }),
@@ -32,10 +32,10 @@ export const largeFiles: {
   "400 slides.pptx": () => deck(400),
   "40,000 rows.xlsx": () => workbook(40_000, "xlsx"),
   "40,000 rows.xls": () => workbook(40_000, "biff8"),
-  "11 MB.csv": () => utils.sheet_to_csv(utils.aoa_to_sheet(rows(200_000))),
-  "8 MB.json": () => JSON.stringify(rows(100_000)),
+  "200,000 rows.csv": () => utils.sheet_to_csv(utils.aoa_to_sheet(rows(200_000))),
+  "100,000 rows.json": () => JSON.stringify(rows(100_000)),
   "40,000 rows.ods": () => workbook(40_000, "ods"),
-  "12,000 paragraphs.odt": () =>
+  "3 MB of words.odt": () =>
     zip({
       "content.xml": `<office:document-content><office:body><office:text>${paragraphs(3_000_000)
         .map((text) => `<text:p text:style-name="P1">${text}</text:p>`)
@@ -49,12 +49,17 @@ export const largeFiles: {
   "10 MB.eml": () => `From: a@example.org\nSubject: Long\nContent-Type: text/plain\n\n${prose(10_000_000)}`,
 }
 
-const paragraphs = (length: number): readonly string[] =>
-  prose(length)
-    // What would be marks in XML, HTML or RTF.
+/** Five sentences each, without what would be marks in XML, HTML or RTF. */
+function paragraphs(length: number): readonly string[] {
+  const sentences = prose(length)
     .replace(/[<&{}\\]/g, "")
-    .split(/\n+/)
-    .filter((text) => text !== "")
+    .replace(/\s+/g, " ")
+    .split(". ")
+  return Array.from(
+    { length: Math.ceil(sentences.length / 5) },
+    (_, at) => `${sentences.slice(at * 5, at * 5 + 5).join(". ")}.`,
+  )
+}
 
 function page(length: number): string {
   const blocks = paragraphs(length).map((text, index) =>
