@@ -1,6 +1,6 @@
 import type { LLM, LLMRequest, LLMResponse, TokenUsage } from "../contracts"
 import { boundedStream } from "../policy/bounded-stream"
-import type { PolicedLLM } from "../policy/plug-policy"
+import type { PolicedLLM } from "../policy/plugs/policed-llm"
 
 /** Only to end a stream that never ends. */
 const roughTokens = (text: string): number => text.length / 4

@@ -1,6 +1,6 @@
 import type { CallOrigin, LLM, LLMRequest, LLMResponse } from "../contracts"
 import { InvalidOutputError, LimitExceededError, ProviderError, SpdRagError } from "../errors"
-import type { PolicedChunk, PolicedLLM } from "./plug-policy"
+import type { PolicedChunk, PolicedLLM } from "./plugs/policed-llm"
 
 /** A model that failed for good is not asked again for so long: its attempts take seconds each. */
 const DOWN_MS = 60_000

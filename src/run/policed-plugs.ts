@@ -19,13 +19,11 @@ import { type DownModels, type FallbackNotice, withFallback } from "../policy/fa
 import { createLimiter, type Limiter } from "../policy/limit"
 import type { Limits } from "../policy/limit-options"
 import { createMeter, type Meter } from "../policy/meter"
-import {
-  type PlugPolicy,
-  type PolicedLLM,
-  withEmbedderPolicy,
-  withLLMPolicy,
-  withRerankerPolicy,
-} from "../policy/plug-policy"
+import { withEmbedderPolicy } from "../policy/plugs/embedder"
+import { withLLMPolicy } from "../policy/plugs/llm"
+import type { PlugPolicy } from "../policy/plugs/plug-policy"
+import type { PolicedLLM } from "../policy/plugs/policed-llm"
+import { withRerankerPolicy } from "../policy/plugs/reranker"
 import type { RetryNotice } from "../policy/retry"
 import { withStorePolicy } from "../policy/store-policy"
 import { errorJSON } from "../runtime/emit"

@@ -11,7 +11,7 @@ import type {
   TokenUsage,
 } from "../contracts"
 import { costOf } from "../policy/meter"
-import type { PolicedLLM } from "../policy/plug-policy"
+import type { PolicedLLM } from "../policy/plugs/policed-llm"
 import { inputContent, outputContent } from "./content"
 import { errorType, markFailed } from "./errors"
 import type { Instruments } from "./instruments"

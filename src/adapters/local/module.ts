@@ -20,6 +20,8 @@ export interface LlamaModule {
 export type LocalGpu = false | "auto" | "metal" | "cuda" | "vulkan"
 
 export interface Llama {
+  /** 0 with a GPU: as many as the runtime thinks useful. */
+  maxThreads: number
   loadModel(options: { modelPath: string }): Promise<LlamaModel>
   createGrammarForJsonSchema(schema: object): Promise<object>
   dispose(): Promise<void>

@@ -1,5 +1,6 @@
 /// <reference types="node" />
 import { access } from "node:fs/promises"
+import { availableParallelism } from "node:os"
 import { basename } from "node:path"
 import { InvalidArgumentError, ProviderError, SpdRagError } from "../../errors"
 import { linkAbort, raceAbort } from "../../runtime/abort"
@@ -16,7 +17,7 @@ export interface LocalOptions {
   readonly modelId?: string | undefined
   /** @default false: the processor, which every machine has */
   readonly gpu?: LocalGpu | undefined
-  /** Threads that compute. @default the runtime's own: the cores that are useful for it */
+  /** Threads that compute. @default the runtime's own choice, and no more than there are cores */
   readonly threads?: number | undefined
   /** The package's module, where it is not to be loaded by its name. */
   readonly nodeLlamaCpp?: NodeLlamaCppModule | undefined
@@ -124,6 +125,8 @@ async function loadModel<T>(
     progressLogs: false,
     ...(threads === undefined ? {} : { maxThreads: threads }),
   })
+  // The package takes four at least. Those beyond the cores wait by spinning, and the model all but stands still.
+  if (threads === undefined) llama.maxThreads = Math.min(llama.maxThreads, availableParallelism())
   try {
     const model = await llama.loadModel({ modelPath })
     return { llama, loaded: await prepare(model, llama, module) }

@@ -1,6 +1,6 @@
 import type { FinishReason, LLM, LLMRequest, LLMResponse, Message, TokenUsage } from "../../contracts"
 import { sha256 } from "../../runtime/hash"
-import type { PolicedLLM } from "../plug-policy"
+import type { PolicedLLM } from "../plugs/policed-llm"
 import { keyOf, type RunCache, readEntry, shareCall, writeEntry } from "./call-cache"
 
 /** A policed LLM whose finished calls are kept: a hit needs no attempt, no quota and no limit. */

@@ -1,6 +1,6 @@
-import { TimeoutError } from "../errors"
-import { linkAbort, raceAbort } from "../runtime/abort"
-import type { Clock } from "../runtime/clock"
+import { TimeoutError } from "../../errors"
+import { linkAbort, raceAbort } from "../../runtime/abort"
+import type { Clock } from "../../runtime/clock"
 
 export interface Watch {
   readonly what: string
