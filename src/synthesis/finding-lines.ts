@@ -35,6 +35,25 @@ export function findingNote(
   return `- ${nameOf(title)}: ${values.join("; ")}`
 }
 
+/** True where a note says all that the text of a finding does: its answers, none of them shortened, and no quote that tells more. */
+export function isNoteWhole(
+  { answers, report }: Findings,
+  position: number,
+  register: EvidenceRegister,
+): boolean {
+  const lines = report.split("\n")
+  return (
+    lines.length === answers.length &&
+    answers.every(
+      ({ task, found, answer }, index) =>
+        !found ||
+        (lines[index]!.includes(answer) &&
+          answer.length <= MAX_VALUE_LENGTH &&
+          register.of(position, task).every(({ number }) => !register.telling.has(number))),
+    )
+  )
+}
+
 function valueLine(answer: string, evidence: readonly Evidence[]): string {
   const markers = evidence.map(({ number }) => evidenceMarker(number))
   return `${shortened(answer)} ${[...new Set(markers)].join("")}`.trimEnd()

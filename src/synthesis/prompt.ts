@@ -55,16 +55,20 @@ export interface MergePromptParts {
 
 export function mergeMessage(parts: MergePromptParts): string {
   const { kind, question, directive, tasks, boundary, texts, quotes, remarks, maxTokens } = parts
-  const sections = [`# Question\n${question}`]
-  if (directive !== "") sections.push(`# Directive\n${directive}`)
-  if (tasks.length > 0) sections.push(`# Tasks that every document was asked\n${tasks.join("\n")}`)
-  sections.push(
-    `# Findings\n${texts.map((text, index) => `${textFrame(boundary, index + 1)}\n${text}`).join("\n")}\n${textFrame(boundary, "end")}`,
-  )
-  if (quotes.length > 0) sections.push(`# Quotes behind the markers\n${quotes.join("\n")}`)
-  if (remarks.length > 0) sections.push(`# Documents without an answer\n${remarks.join("\n")}`)
-  const now = kind === "last" ? "Answer the question now" : "Merge now"
-  return `${sections.join("\n\n")}\n\n${now}. At most ${maxTokens} tokens.`
+  const asked = [`# Question\n${question}`]
+  if (directive !== "") asked.push(`# Directive\n${directive}`)
+  const material: string[] = []
+  if (tasks.length > 0) material.push(`# Tasks that every document was asked\n${tasks.join("\n")}`)
+  if (texts.length > 0) {
+    const framed = texts.map((text, index) => `${textFrame(boundary, index + 1)}\n${text}`)
+    material.push(`# Findings\n${framed.join("\n")}\n${textFrame(boundary, "end")}`)
+  }
+  if (quotes.length > 0) material.push(`# Quotes behind the markers\n${quotes.join("\n")}`)
+  if (remarks.length > 0) material.push(`# Documents without an answer\n${remarks.join("\n")}`)
+  // What is asked stands where models look last; a merge that saw it there would answer instead of merging.
+  return kind === "last"
+    ? `${[...material, ...asked].join("\n\n")}\n\nAnswer the question now, from every document, each value with its marker. At most ${maxTokens} tokens.`
+    : `${[...asked, ...material].join("\n\n")}\n\nMerge now. At most ${maxTokens} tokens.`
 }
 
 export function textFrame(boundary: string, label: number | "end"): string {

@@ -47,6 +47,49 @@ describe("an answer", () => {
     expect(synthesis.warnings).toEqual([])
   })
 
+  /** As where the library found the quote by the answer's own words. */
+  const foundByCode = (index: number, body: string) => {
+    const findings = findingsOf(index, body, { quote: body })
+    const [first] = findings.answers
+    return {
+      ...findings,
+      answers: [{ ...first!, quotes: [{ ...first!.quotes[0]!, foundByLibrary: true as const }] }],
+    }
+  }
+
+  it("that cites none of them is asked for once more from what they say alone", async () => {
+    const findings = TERMS.map((days, index) => foundByCode(index, `within ${days} days`))
+    const { llm, run } = answer(["They pay within 30, 45 and 60 days.", GOOD], { findings })
+    const synthesis = await run
+    const [first, second] = llm.calls.map((call) => call.messages[1]!.content)
+    expect(second).toContain(
+      "- Title 0: within 30 days [E1]\n- Title 1: within 45 days [E2]\n- Title 2: within 60",
+    )
+    expect(second).not.toContain("relevance")
+    expect(second!.length).toBeLessThan(first!.length)
+    expect(synthesis.citations).toHaveLength(3)
+    expect(synthesis.warnings).toEqual([])
+  })
+
+  it.each([
+    ["an answer is too long for a line", foundByCode(1, `within 75 days, ${"or later ".repeat(60)}`)],
+    [
+      "a quote tells more than its answer",
+      findingsOf(1, "within 75 days", { quote: "Within 75 days, by wire." }),
+    ],
+    [
+      "a report says more than its answers",
+      { ...foundByCode(1, "within 75 days"), report: "By wire.\nwithin 75 days" },
+    ],
+  ])("is asked for once more from all of the findings where %s", async (_, more) => {
+    const { llm, run } = answer(["They pay.", "They pay."], {
+      findings: [foundByCode(0, "within 30 days"), more],
+    })
+    await run
+    expect(llm.calls).toHaveLength(2)
+    expect(promptOf(llm.calls[1]!)).toContain("relevance")
+  })
+
   it("that is JSON stays JSON: documents that it leaves out are named in the warning alone", async () => {
     const json = '{"days": 30, "of": ["x"]}'
     const synthesis = await answer([json, json]).run

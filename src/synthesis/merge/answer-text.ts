@@ -24,7 +24,7 @@ export async function answerText(
   const { llm, outputTokens } = call
   const first = await judgeAnswer(context, call, await firstReply(call), signal)
   let best = first
-  if (first.remark !== "") {
+  if (first.remark.text !== "") {
     const reply = await secondReply(call, first.reply, first.remark)
     const second = await judgeAnswer(context, call, reply, signal)
     if (second.weight <= first.weight) best = second

@@ -20,7 +20,7 @@ export async function betweenText(
   const { outputTokens, countTokens } = call
   const first = await firstReply(call)
   const remark = remarkOn(first, outputTokens)
-  const reply = remark === undefined ? first : better(first, await secondReply(call, first, remark))
+  const reply = remark === undefined ? first : better(first, await secondReply(call, first, { text: remark }))
   if (reply.finishReason === "blocked" || isEmpty(reply)) {
     warnOfEmptyMerge(context)
     return beginnings(parts, outputTokens, countTokens)

@@ -26,6 +26,7 @@ export async function mergeCall(
   return {
     llm,
     messages: mergeMessages(fixed, kind, { boundary, texts, quotes }, budget.outputTokens),
+    bareMessages: mergeMessages(fixed, kind, { boundary, texts: [], quotes: [] }, budget.outputTokens),
     outputTokens: budget.outputTokens,
     roomTokens: budget.textTokens - sizeOfAll(context, parts) - quoteTokens,
     countTokens,

@@ -2,7 +2,7 @@ import { createCitationRenderer } from "../../evidence/citations"
 import { type UnsupportedFigure, unsupportedFigures } from "../../evidence/figures/unsupported-figures"
 import { evidenceMarker } from "../../evidence/markers"
 import { runStepsYielding } from "../../runtime/yield"
-import { findingLines, findingNote } from "../finding-lines"
+import { findingLines, findingNote, isNoteWhole } from "../finding-lines"
 import type { MergeContext } from "./context"
 
 /** A document that answered with evidence none of which the answer cites. */
@@ -14,6 +14,8 @@ export interface UncitedDocument {
   readonly lines: readonly string[]
   /** The same for a prompt. */
   readonly note: string
+  /** False where its findings say more. */
+  readonly isWhole: boolean
 }
 
 /** What code can tell is wrong with an answer. */
@@ -56,7 +58,15 @@ function uncitedDocuments(
     if (first === undefined) return []
     const lines = findingLines(finding, position, tasks, register)
     const note = findingNote(finding, position, register)
-    return [{ documentId, marker: evidenceMarker(first.number), lines, note }]
+    return [
+      {
+        documentId,
+        marker: evidenceMarker(first.number),
+        lines,
+        note,
+        isWhole: isNoteWhole(finding, position, register),
+      },
+    ]
   })
 }
 

@@ -8,12 +8,11 @@ import {
 } from "../prompt"
 import type { MergeContext } from "./context"
 import { type AnswerFaults, faultsOf } from "./faults"
-import { isEmpty, type MergeCall, type MergeReply } from "./reply"
+import { isEmpty, type MergeCall, type MergeReply, type Remark } from "./reply"
 
 export interface JudgedReply extends AnswerFaults {
   readonly reply: MergeReply
-  /** What a second request says about it; empty where there is nothing to say. */
-  readonly remark: string
+  readonly remark: Remark
   /** The better of two replies has less. */
   readonly weight: number
 }
@@ -31,8 +30,8 @@ export async function judgeAnswer(
   signal: AbortSignal | undefined,
 ): Promise<JudgedReply> {
   const none = { reply, uncited: [], unsupported: [], weight: Number.POSITIVE_INFINITY }
-  if (reply.finishReason === "blocked") return { ...none, remark: "" }
-  if (isEmpty(reply)) return { ...none, remark: EMPTY_REPLY_MESSAGE }
+  if (reply.finishReason === "blocked") return { ...none, remark: { text: "" } }
+  if (isEmpty(reply)) return { ...none, remark: { text: EMPTY_REPLY_MESSAGE } }
   const faults = await faultsOf(context, reply.text, signal)
   const isCut = reply.finishReason === "length"
   const remarks = [
@@ -42,7 +41,17 @@ export async function judgeAnswer(
   ]
   const weight =
     (reply.circled ? CIRCLE_WEIGHT : 0) + (isCut ? 1 : 0) + faults.uncited.length + faults.unsupported.length
-  return { reply, ...faults, remark: remarks.filter((remark) => remark !== "").join("\n"), weight }
+  const text = remarks.filter((remark) => remark !== "").join("\n")
+  return { reply, ...faults, remark: { text, saysAll: !isCut && saysAll(context, faults, text) }, weight }
+}
+
+/** True for a remark with all that the documents answered, on a reply that cites none: nothing else is worth its prompt again. */
+function saysAll({ findings, prepared }: MergeContext, { uncited }: AnswerFaults, remark: string): boolean {
+  return (
+    uncited.length > 0 &&
+    uncited.length === findings.length - prepared.listed.length &&
+    uncited.every(({ isWhole, note }) => isWhole && remark.includes(note))
+  )
 }
 
 /** As far as the prompt has room for what they name, and the reply for the markers that they ask for. */

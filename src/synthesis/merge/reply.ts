@@ -8,6 +8,8 @@ import { withoutCutMarker } from "../cut/text"
 export interface MergeCall {
   readonly llm: LLM
   readonly messages: readonly [Message, Message]
+  /** The same request without the texts. */
+  readonly bareMessages: readonly [Message, Message]
   readonly outputTokens: number
   /** Left in the prompt for a remark about the reply, beside a sentence or two. */
   readonly roomTokens: number
@@ -36,13 +38,21 @@ export function firstReply(call: MergeCall): Promise<MergeReply> {
   return replyOf(call, call.messages, call.outputTokens)
 }
 
+/** What a second request says of the first reply. */
+export interface Remark {
+  /** Empty where there is nothing to say. */
+  readonly text: string
+  /** True where it says all that the texts do: the second request leaves them out. */
+  readonly saysAll?: boolean
+}
+
 /**
  * The second request replaces the first reply by a remark about it, so that it is hardly longer than the first. Where
  * it fails, the first reply is what there is, if it says anything.
  */
-export async function secondReply(call: MergeCall, first: MergeReply, remark: string): Promise<MergeReply> {
-  const [system, user] = call.messages
-  const remarked = [system, { ...user, content: `${user.content}\n\n${remark}` }]
+export async function secondReply(call: MergeCall, first: MergeReply, remark: Remark): Promise<MergeReply> {
+  const [system, user] = remark.saysAll ? call.bareMessages : call.messages
+  const remarked = [system, { ...user, content: `${user.content}\n\n${remark.text}` }]
   // A circle is never paid to its limit twice.
   const maxOutputTokens = first.circled ? Math.ceil(call.outputTokens / 2) : call.outputTokens
   try {
