@@ -59,10 +59,8 @@ export function mergeMessage(parts: MergePromptParts): string {
   if (directive !== "") asked.push(`# Directive\n${directive}`)
   const material: string[] = []
   if (tasks.length > 0) material.push(`# Tasks that every document was asked\n${tasks.join("\n")}`)
-  if (texts.length > 0) {
-    const framed = texts.map((text, index) => `${textFrame(boundary, index + 1)}\n${text}`)
-    material.push(`# Findings\n${framed.join("\n")}\n${textFrame(boundary, "end")}`)
-  }
+  const framed = texts.map((text, index) => `${textFrame(boundary, index + 1)}\n${text}\n`)
+  material.push(`# Findings\n${framed.join("")}${textFrame(boundary, "end")}`)
   if (quotes.length > 0) material.push(`# Quotes behind the markers\n${quotes.join("\n")}`)
   if (remarks.length > 0) material.push(`# Documents without an answer\n${remarks.join("\n")}`)
   // What is asked stands where models look last; a merge that saw it there would answer instead of merging.
