@@ -146,6 +146,7 @@ export { createDocumentSearch, type DocumentSearchOptions } from "./retrieval/do
 export type { RetrievalMode, RetrievalOptions } from "./retrieval/retrieval-options"
 export type { RoutingOptions } from "./retrieval/routing-options"
 export { type AnswerJSON, answerFromJSON, answerToJSON } from "./run/answer-json"
+export type { TableJSON } from "./run/answer-json/table-data"
 export type {
   AddOptions,
   DocumentIndex,

@@ -11,6 +11,7 @@ import { isWhiteSpace } from "./lines"
 /** A chunk before it belongs to a document. */
 export type TextChunk = Omit<Chunk, "id" | "documentId">
 
+/** How a text is divided into chunks. */
 export interface SplitTextOptions {
   /** Most tokens a chunk may have. Default: 1,000. */
   readonly chunkTokens?: number | undefined

@@ -122,6 +122,7 @@ function scoreOf({ text, computed, table }: Answer): Omit<TableAnswerScore, "bud
   }
 }
 
+/** A row for each question and budget, as a Markdown table. */
 export function tableAnswersReport(scores: readonly TableAnswerScore[]): string {
   return markdownTable(
     [

@@ -22,6 +22,7 @@ const nothingWritten: Synthesizer = async () => ({
   warnings: [],
 })
 
+/** What is right of the excerpts, read in two ways. */
 export interface ReadingTablesScore {
   /** Two tasks that are answered in words. */
   readonly prose: ReadingScore
