@@ -1,4 +1,4 @@
-import { InvalidArgumentError, ProviderError, spdRag } from "spd-rag"
+import { InvalidArgumentError, ProviderError } from "spd-rag"
 import { fullContext } from "spd-rag/baselines"
 import { fakeLLM } from "spd-rag/testing"
 import { expect, it } from "vitest"
@@ -15,19 +15,14 @@ it("a baseline asks the fallback where its model is down", async () => {
   expect([down.calls.length, second.calls.length]).toEqual([1, 1])
 })
 
-it("neither a baseline nor an estimate takes a question for a table", async () => {
+it("a baseline does not take a question for a table", async () => {
   const llm = codeWordModel()
-  const [baseline, rag] = [fullContext({ llm }), spdRag({ llm })]
-  const document = { id: "a", text: documentText("alpha") }
-  await baseline.add([document])
-  await rag.add([document])
-  for (const asked of [
-    baseline.ask("Which words?", { mode: "table" }),
-    rag.estimate("Which words?", { mode: "table" }),
-  ]) {
-    const error: unknown = await asked.catch((caught: unknown) => caught)
-    expect(error).toBeInstanceOf(InvalidArgumentError)
-    expect((error as InvalidArgumentError).argument).toBe("options.mode")
-  }
+  const baseline = fullContext({ llm })
+  await baseline.add([{ id: "a", text: documentText("alpha") }])
+  const error: unknown = await baseline
+    .ask("Which words?", { mode: "table" })
+    .catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(InvalidArgumentError)
+  expect((error as InvalidArgumentError).argument).toBe("options.mode")
   expect(llm.calls).toHaveLength(0)
 })

@@ -129,8 +129,8 @@ test("a bundler takes every portable entry to the browser, without Node", async 
 test("a bundler drops what is not used", async () => {
   const path = write("one.js", ['import { SpdRagError } from "spd-rag"', "console.log(SpdRagError)"])
   const result = await build({ entryPoints: [path], bundle: true, write: false, minify: true, format: "esm" })
-  // The errors, and esbuild's frame around modules that something loads on first use: tables, here.
-  expect(result.outputFiles[0]?.contents.length).toBeLessThan(12_000)
+  // The errors, and esbuild's frame around modules that something loads on first use: tables and estimates, here.
+  expect(result.outputFiles[0]?.contents.length).toBeLessThan(14_000)
 })
 
 test("an edge runtime, which has no process and no Buffer, loads every portable entry", async () => {

@@ -134,7 +134,7 @@ export function readingEstimator(
     return {
       least: mayBeWhole && mayBeSearched ? lower(wholeUse, searchedUse) : mayBeWhole ? wholeUse : searchedUse,
       most: higher(callsOf(wholeMost, maxOutputTokens), callsOf(turns, maxOutputTokens)),
-      largestInput: Math.max(...wholeMost, ...turns),
+      largestInput: [...wholeMost, ...turns].reduce((largest, tokens) => Math.max(largest, tokens), 0),
       searches: mayBeSearched ? maxSearches : 0,
       // Quotes that the library finds, names and markers come on top of what the agent says.
       findingTokens: Math.ceil(1.25 * said) + about + 100,

@@ -12,7 +12,7 @@ import { above, below } from "../joints"
 import { plus } from "../tally"
 
 /** Tokens of the text that one row is read from, at least. */
-export const ROW_TOKENS = 20
+export const ROW_TOKENS = 8
 /** What reports say of a text, with quotes and names of columns, in times its length. */
 const REPORT_SHARE = 4
 /** Words around what is asked once more, and a line for each of the rows that it is about. */
@@ -80,8 +80,9 @@ export function manyRowsEstimator({ least, most, passes }: RowAsks, config: Reso
     const shownTokens = Math.min(tokens, Math.max(smallest, retrieval.chunkTokens))
     const reports = Math.min(MOST_REPORTS, 1 + Math.ceil((REPORT_SHARE * shownTokens) / maxOutputTokens))
     const rows = Math.ceil(shownTokens / ROW_TOKENS)
+    // Each report, also one that looks again, has the further columns of its own rows asked for.
     const further = (asked.most.groups - 1) * Math.ceil(rows / ROWS_A_REPLY)
-    const calls = parts * (reports + passes - 1 + further)
+    const calls = parts * (reports + passes - 1) * (1 + further)
     const { whole } = asked.least
     const input = above(asked.most.whole + asked.most.asked + about + shownTokens + AGAIN_TOKENS)
     const said = Math.min(REPORT_SHARE * shownTokens, read.llm.contextWindow)
