@@ -1,5 +1,6 @@
 import type { Findings } from "../contracts"
 import type { Evidence, EvidenceRegister } from "../evidence/evidence-register"
+import { reportOf } from "../evidence/findings-protocol"
 import { evidenceMarker, neutraliseMarkers } from "../evidence/markers"
 import { nameOf } from "./finding-text"
 
@@ -41,16 +42,11 @@ export function isNoteWhole(
   position: number,
   register: EvidenceRegister,
 ): boolean {
-  const lines = report.split("\n")
+  const isTold = (task: number) =>
+    register.of(position, task).some(({ number }) => register.telling.has(number))
   return (
-    lines.length === answers.length &&
-    answers.every(
-      ({ task, found, answer }, index) =>
-        !found ||
-        (lines[index]!.includes(answer) &&
-          answer.length <= MAX_VALUE_LENGTH &&
-          register.of(position, task).every(({ number }) => !register.telling.has(number))),
-    )
+    report === reportOf(answers) &&
+    answers.every(({ task, answer }) => answer.length <= MAX_VALUE_LENGTH && !isTold(task))
   )
 }
 

@@ -79,7 +79,7 @@ describe("an answer", () => {
     ],
     [
       "a report says more than its answers",
-      { ...foundByCode(1, "within 75 days"), report: "By wire.\nwithin 75 days" },
+      { ...foundByCode(1, "within 75 days"), report: "Found: within 75 days, by wire alone" },
     ],
   ])("is asked for once more from all of the findings where %s", async (_, more) => {
     const { llm, run } = answer(["They pay.", "They pay."], {
