@@ -55,6 +55,7 @@ describe("circleStart", () => {
         for (let at = cut.length; at < before.trimEnd().length; at++)
           expect(whole.charCodeAt(at)).toBe(whole.charCodeAt(at + unit.length))
       }),
+      { examples: [["__", "_"]] },
     )
   })
 

@@ -136,6 +136,9 @@ describe("estimate of a table", () => {
     )
   })
 
+  const wide: Habits = { kind: "table", rows: "document", columns: 25, searches: 1 }
+  const searched = { readWholeTokens: 0, hasEmbedder: false, contextWindow: 40_000 } as const
+
   it("holds what a request for a table uses, with columns given or planned, and with a sample", async () => {
     const request = fc.record({
       given: fc.boolean(),
@@ -162,7 +165,14 @@ describe("estimate of a table", () => {
           expect(estimate.documents).toMatchObject({ asked: documents.length })
         },
       ),
-      { numRuns: 6 },
+      {
+        numRuns: 6,
+        examples: [
+          // Each of three passes has the columns of the second group asked for; two short sentences are two rows.
+          [wide, [1], searched, { given: false, rows: "many", passes: 3, sample: 1, resolve: false }],
+          [wide, [2, 1], searched, { given: false, rows: "many", passes: 1, sample: 1, resolve: true }],
+        ],
+      },
     )
   })
 
