@@ -107,6 +107,15 @@ describe("rag.table without columns", () => {
     expect(rows.map(({ values }) => values.law)).toEqual(LAWS)
   })
 
+  it("a plan of more columns than are taken is asked for once more, and none is left out", async () => {
+    const many = Array.from({ length: 31 }, (_, at) => ({ ...COLUMNS[0], name: `c${at}` }))
+    const plans = [many, COLUMNS].map((columns) => ({ json: { reasoning: "", rows: "document", columns } }))
+    const { rag, llm } = await ragOf({ plans })
+    const { columns } = await rag.table({ question: "Which laws?" })
+    expect(columns.map(({ name }) => name)).toEqual(["law"])
+    expect(promptOf(llm.calls[1]!)).toContain("30 at most, and hold 31")
+  })
+
   it("needs a question", async () => {
     const { rag } = await ragOf()
     await expect(rag.table({})).rejects.toMatchObject({ name: "InvalidArgumentError", argument: "question" })

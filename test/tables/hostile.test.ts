@@ -68,6 +68,14 @@ describe("replies of other shapes mean the same row", () => {
 })
 
 describe("hostile cells", () => {
+  it("every quote of a cell is kept, however many there are", async () => {
+    const quotes = Array.from({ length: 20 }, (_, at) => `Party number ${at} signs for itself.`)
+    const rag = spdRag({ llm: fakeLLM(() => rowReply({ parties: { value: "all", quotes, written: "" } })) })
+    await rag.add({ id: "text", text: quotes.join(" Then this. ") })
+    const { rows } = await rag.table({ columns: z.object({ parties: z.string() }) })
+    expect(rows[0]?.cells.parties?.quotes.map(({ text }) => text)).toEqual(quotes)
+  })
+
   it("a megabyte of text is a cell like others, without a quote", async () => {
     const value = "word ".repeat(200_000)
     const { table } = await tableOf(() => rowReply({ amount: undefined, who: { value, quotes: value } }))

@@ -23,7 +23,7 @@ export interface ColumnPlan {
 }
 
 const TYPES = ["text", "number", "integer", "boolean", "date", "choice", "list"] as const
-/** More than a question needs. */
+/** More than a question needs; a plan with more is asked for once more. */
 export const MOST_COLUMNS = 30
 
 const shape = {
@@ -58,8 +58,12 @@ function readPlan(value: unknown, mayBeProse: boolean): Reading<ColumnPlan> {
     const isProse = mayBeProse && /^prose/i.test(textOf(firstOf(fields, "kind", "mode")))
     if (isProse) return { value: { kind: "prose", rows: "document", columns: [], sql: "" } }
     if (!Array.isArray(listed)) continue
-    const columns = distinct(listed.flatMap((entry) => columnOf(entry) ?? [])).slice(0, MOST_COLUMNS)
+    const columns = distinct(listed.flatMap((entry) => columnOf(entry) ?? []))
     if (columns.length === 0) continue
+    if (columns.length > MOST_COLUMNS)
+      return {
+        problem: `columns must hold ${MOST_COLUMNS} at most, and hold ${columns.length}: keep those that the question needs.`,
+      }
     const rows = /^many/i.test(textOf(firstOf(fields, "rows"))) ? "many" : "document"
     return { value: { kind: "table", rows, columns, sql: textOf(firstOf(fields, "sql", "query")) } }
   }

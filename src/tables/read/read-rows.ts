@@ -8,7 +8,6 @@ import type { ReportedCell, ReportedRow } from "./reported"
 const LIST_NAMES = ["rows", "row", "records", "items", "entries", "data", "results", "answers", "table"]
 const VALUE_NAMES = ["value", "answer", "result", "content"]
 const NUMBER_NAMES = ["row", "rowNumber", "number", "index"]
-const MOST_QUOTES = 12
 
 /**
  * The rows that a reply means, whatever its shape; undefined where it holds neither rows nor an empty list of them. With
@@ -72,7 +71,7 @@ function cellOf(column: TableColumn, entry: unknown): ReportedCell | undefined {
   const status = firstOf(fields, "status", "found", "state")
   const value = VALUE_NAMES.map((name) => fields.get(name)).find((one) => one !== undefined)
   if (value === undefined && statusOf(status) !== false) return undefined
-  const quotes = QUOTE_NAMES.flatMap((name) => stringsOf(fields.get(name), "quote")).slice(0, MOST_QUOTES)
+  const quotes = QUOTE_NAMES.flatMap((name) => stringsOf(fields.get(name), "quote"))
   return told(column, { value, quotes, written: textOf(fields.get("written")), given: status })
 }
 
