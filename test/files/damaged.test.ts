@@ -1,5 +1,7 @@
 import { utils, write } from "@e965/xlsx"
 import { expect, test } from "vitest"
+import { LoadFileError } from "../../src/files/kit/errors"
+import { unlessDamaged } from "../../src/files/office/parts"
 import { docxFile } from "./docx/fixture"
 import { folderOf, loadAll, loadOne, pdf, zip } from "./fixtures"
 import { number, row, text as textCell, xlsx } from "./spreadsheet/fixture"
@@ -166,4 +168,14 @@ test.each([
   ],
 ])("%s has a reason", async (name, bytes, reason) => {
   expect((await loadAll(await folderOf({ [name]: bytes }))).reasons).toEqual([reason])
+})
+
+test("a part that is too large refuses the file: it is no damage that is told and left out", async () => {
+  const problems: string[] = []
+  const read = async () => {
+    throw new LoadFileError("too-large", "One part of it has too many elements.")
+  }
+  const told = unlessDamaged((text) => void problems.push(text), read)
+  await expect(told).rejects.toMatchObject({ reason: "too-large" })
+  expect(problems).toEqual([])
 })

@@ -42,7 +42,7 @@ export async function unlessDamaged<T>(
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof LoadFileError)) throw error
+    if (!(error instanceof LoadFileError) || error.reason !== "damaged") throw error
     problem(error.message)
     return undefined
   }
