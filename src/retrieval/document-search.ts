@@ -16,6 +16,7 @@ import { callable } from "../runtime/check/values"
 import { runStepsYielding } from "../runtime/yield"
 import { fuseRankings } from "./fuse"
 import { type LexicalIndex, lexicalIndexSteps } from "./lexical"
+import { loadChunks } from "./load-chunks"
 import { depthChecks, type RetrievalMode, resolveDepth } from "./retrieval-options"
 
 /** The store, the plugs and the parameters of a search. */
@@ -149,42 +150,6 @@ export function createDocumentSearch(options: DocumentSearchOptions): DocumentSe
       if (query.trim() === "") throw new InvalidArgumentError("query", query, "a query")
       return rerank(query, await candidates(query, signal), signal)
     },
-  }
-}
-
-async function loadChunks(
-  vectorStore: VectorStore,
-  document: StoredDocument,
-  signal: AbortSignal | undefined,
-): Promise<readonly Chunk[]> {
-  const chunks = await vectorStore.chunks({ documentId: document.id, revision: document.revision, signal })
-  if (chunks.length !== document.chunkCount) {
-    throw new InvalidOutputError(
-      `The vector store holds ${chunks.length} of ${document.chunkCount} chunks of document ${JSON.stringify(document.id)}; add it again.`,
-      { reason: "malformed" },
-    )
-  }
-  checkOwn(document, chunks)
-  return chunks
-}
-
-/** What a store hands over is shown to the document's agent and cited as the document's, so it must be of it. */
-function checkOwn(document: StoredDocument, chunks: readonly Chunk[]): void {
-  let start = 0
-  for (const [position, chunk] of chunks.entries()) {
-    const own =
-      chunk.documentId === document.id &&
-      chunk.index === position &&
-      chunk.start >= start &&
-      chunk.end - chunk.start === chunk.text.length
-    if (!own) {
-      const of = `chunk ${position} of document ${JSON.stringify(document.id)}`
-      throw new InvalidOutputError(
-        `The vector store returned for ${of} what is of another document, out of order, or not at its offsets.`,
-        { reason: "malformed" },
-      )
-    }
-    start = chunk.start
   }
 }
 

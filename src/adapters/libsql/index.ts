@@ -3,9 +3,8 @@
  *
  * @module spd-rag/libsql
  */
-import type { Chunk, EmbeddedChunk, ScoredChunk, StoredDocument } from "../../contracts/document"
+import type { EmbeddedChunk, StoredDocument } from "../../contracts/document"
 import type { DocumentFilter } from "../../contracts/filter"
-import type { SetInfo } from "../../contracts/set-info"
 import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
 import { checkOptions } from "../../runtime/check/options"
@@ -18,6 +17,7 @@ import { checkMadeWith, notEmpty } from "../kit/made-with"
 import { checkNearest, checkPut, checkQuery, checkSearch } from "../kit/store-input"
 import { checkDatabaseGiven, connectionChecks, type LibsqlConnectionOptions } from "./connection-options"
 import { createDatabase } from "./database"
+import { chunkOf, documentOf, infoOf, type Row, scoredOf, scoreOf, vectorOf } from "./read"
 import * as sql from "./sql"
 
 export type {
@@ -104,11 +104,13 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
       const copies = chunks.map((chunk) => ({ ...frozenChunk(chunk), vector: normalized(chunk.vector) }))
       const statements = replacement(frozenDocument(request.document), copies, dimensions)
       const { embedder } = request
-      const check = embedder !== undefined && {
+      const check = {
         read: sql.readSetting("info"),
         rows: (rows: readonly Row[]) => checkMadeWith(embedder, infoOf(rows)),
       }
-      await inTurn("write", signal, () => transact(statements, signal, check || undefined))
+      await inTurn("write", signal, () =>
+        transact(statements, signal, embedder === undefined ? undefined : check),
+      )
     },
     async get({ documentId, signal }) {
       const { rows } = await database(signal, (client) => client.execute(sql.readDocument(documentId)))
@@ -122,14 +124,14 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
       return infoOf(rows)
     },
     async setInfo({ info, ifEmpty, signal }) {
-      const check = ifEmpty && {
+      const check = {
         read: sql.readDocumentsAfter(0, 1),
         rows: (rows: readonly Row[]) => {
           if (rows.length > 0) throw notEmpty()
         },
       }
       const write = sql.writeInfo(JSON.stringify(info))
-      await inTurn("write", signal, () => transact([write], signal, check || undefined))
+      await inTurn("write", signal, () => transact([write], signal, ifEmpty ? check : undefined))
     },
     async search(request) {
       const { vector, topK, signal } = request
@@ -177,28 +179,3 @@ function replacement(document: StoredDocument, chunks: readonly EmbeddedChunk[],
 }
 
 type ChunksRequest = Parameters<VectorStore["chunks"]>[0]
-type Row = { readonly [column: string]: unknown }
-
-function infoOf([row]: readonly Row[]): SetInfo | undefined {
-  return row && (JSON.parse(row.value as string) as SetInfo)
-}
-
-function documentOf({ document }: Row): StoredDocument {
-  return frozenDocument(JSON.parse(document as string) as StoredDocument)
-}
-
-function chunkOf({ chunk }: Row): Chunk {
-  return frozenChunk(JSON.parse(chunk as string) as Chunk)
-}
-
-function vectorOf({ vector }: Row): Float32Array {
-  return vector === null ? new Float32Array(0) : new Float32Array((vector as ArrayBuffer).slice(0))
-}
-
-function scoredOf(row: Row): ScoredChunk {
-  return { ...chunkOf(row), score: scoreOf(row) }
-}
-
-function scoreOf({ distance }: Row): number {
-  return Math.max(-1, Math.min(1, 1 - Number(distance)))
-}

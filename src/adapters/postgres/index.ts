@@ -6,47 +6,29 @@
 import type { StoredDocument } from "../../contracts/document"
 import type { DocumentFilter } from "../../contracts/filter"
 import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
-import { InvalidArgumentError, ProviderError, StaleRevisionError } from "../../errors"
-import { type Checks, checkOptions, group, optional } from "../../runtime/check/options"
-import { plug } from "../../runtime/check/plugs"
+import { ProviderError, StaleRevisionError } from "../../errors"
+import { checkOptions } from "../../runtime/check/options"
 import { sha256 } from "../../runtime/hash"
 import { collect } from "../kit/collect"
 import { frozenDocument } from "../kit/frozen"
 import { checkMadeWith } from "../kit/made-with"
 import { checkNearest, checkPut, checkQuery, checkSearch, type NamedRevision } from "../kit/store-input"
-import { createRunStatement, type PostgresClient, type PostgresRow } from "./client"
+import { createRunStatement, type PostgresRow } from "./client"
 import { createInfo } from "./info"
 import { migrate } from "./migrate"
+import { checkStored, optionChecks, type PostgresVectorStoreOptions } from "./options"
 import { byDistance, checkCurrent, chunkOf, documentOf, scoredOf, scoreOf, vectorOf } from "./read"
 import { chunkRows, vectorText } from "./rows"
 import * as sql from "./sql"
-import { schemaName, type Tables } from "./tables"
+import type { Tables } from "./tables"
 
 export type { PostgresClient, PostgresRow } from "./client"
-
-/** The client, and the tables that the store keeps. */
-export interface PostgresVectorStoreOptions {
-  /** Stays the caller's: the store opens and closes nothing. */
-  readonly client: PostgresClient
-  /** Made if it is not there. @default the first of the connection's search path */
-  readonly schema?: string | undefined
-  /** Makes an HNSW index for vectors of this length, at most 2,000. @default none: search is exact */
-  readonly hnsw?: { readonly dimensions: number } | undefined
-}
+export type { PostgresVectorStoreOptions } from "./options"
 
 const documentsPerPage = 256
 const documentsPerComparison = 1_000
 /** A search of fewer documents reads their chunks by key, which is exact and quicker than a graph with a filter. */
 const leastDocumentsForIndex = 100
-/** Of pgvector: what a column takes, and what an index does. */
-const maxDimensions = { stored: 16_000, indexed: 2_000 }
-
-const optionChecks: Checks<PostgresVectorStoreOptions> = {
-  client: plug<PostgresClient>("a client", ["query"]),
-  schema: optional(schemaName),
-  hnsw: optional(group<{ readonly dimensions: number }>({ dimensions: indexedDimensions })),
-}
-
 /**
  * A store in a Postgres database with pgvector: exact search, each document replaced in one statement, any number
  * of writers.
@@ -190,17 +172,4 @@ function keyOf(id: string): Promise<string> {
 
 async function keyedOf({ id, revision }: NamedRevision): Promise<sql.KeyedRevision> {
   return { key: await keyOf(id), revision: sql.revisionText(revision) }
-}
-
-function checkStored(dimensions: number): void {
-  if (dimensions <= maxDimensions.stored) return
-  const expected = `vectors of at most ${maxDimensions.stored} numbers, which is what pgvector stores`
-  throw new InvalidArgumentError("chunks", dimensions, expected)
-}
-
-function indexedDimensions(value: unknown, path: string): number {
-  if (Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= maxDimensions.indexed)
-    return value as number
-  const expected = `an integer from 1 to ${maxDimensions.indexed}, which is what pgvector indexes (longer vectors are searched without an index)`
-  throw new InvalidArgumentError(path, value, expected)
 }
