@@ -28,8 +28,9 @@ export async function exampleApp(
       missingPackages: "report",
       onError: ({ path, error }) => failures.push(`${path}: ${error.message}`),
     })
-    const { added, replaced } = await rag.add(loading, { signal: context.req.raw.signal })
-    return context.json({ documents: [...added, ...replaced], failures })
+    const { added, replaced, unchanged, failed } = await rag.add(loading, { signal: context.req.raw.signal })
+    for (const { documentId, error } of failed) failures.push(`${documentId}: ${error.message}`)
+    return context.json({ documents: [...added, ...replaced, ...unchanged], failures })
   })
 
   app.post("/ask", async (context) => {

@@ -52,6 +52,19 @@ test("an OpenDocument workbook gives its sheets; repeated and merged cells are w
   expect(text.length).toBeLessThan(1000)
 })
 
+test("a filled row of an OpenDocument workbook that stands too often is read so many times, and told of", async () => {
+  const { text, metadata } = await loadOne(
+    "a.ods",
+    odf(
+      "",
+      '<office:spreadsheet><table:table table:name="A"><table:table-row table:number-rows-repeated="1500">' +
+        "<table:table-cell><text:p>5</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>",
+    ),
+  )
+  expect(text.match(/5/g)).toHaveLength(1000)
+  expect(metadata?.problems).toEqual(["A row that stands 1500 times was read 1000 times."])
+})
+
 const odt = async (styles: string, body: string, parts?: { readonly [name: string]: string }) =>
   (await loadOne("a.odt", odf(styles, `<office:text>${body}</office:text>`, parts))).text
 

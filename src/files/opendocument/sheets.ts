@@ -3,7 +3,7 @@ import type { CellArea, Sheet, SheetCell, SheetRow } from "../spreadsheet/sheet"
 import { childrenOf, isElement, type XmlElement } from "../xml"
 import type { PageContext } from "./page"
 
-/** Filled cells and rows that a sheet says it repeats are written out up to here. */
+/** Filled cells and rows that a sheet says it repeats are written out up to here, and more of them are told of. */
 const maxRepeats = 1000
 const groups = new Set(
   "table:table-row-group table:table-rows table:table-header-rows table:table-column-group table:table-columns table:table-header-columns".split(
@@ -17,7 +17,7 @@ const groups = new Set(
  * @param figures text boxes, formulas and charts that lie on the sheet
  */
 export function sheetOf(table: XmlElement, context: PageContext, figures: readonly string[]): Sheet {
-  const { looks, budget } = context
+  const { looks, budget, problem } = context
   const rows: SheetRow[] = []
   const merges: CellArea[] = []
   const hiddenColumns: { first: number; last: number }[] = []
@@ -31,7 +31,8 @@ export function sheetOf(table: XmlElement, context: PageContext, figures: readon
     } else if (element.name === "table:table-row") {
       const cells = cellsOf(element)
       const count = times(element, "table:number-rows-repeated")
-      for (let copy = 0; copy < Math.min(count, maxRepeats) && cells.length > 0; copy++) {
+      const copies = cells.length === 0 ? 0 : written(count, "row")
+      for (let copy = 0; copy < copies; copy++) {
         budget.spend(cells.reduce((sum, { text }) => sum + text.length, 0))
         rows.push({ index: index + copy, cells, isHidden: isHidden(element) })
       }
@@ -41,6 +42,12 @@ export function sheetOf(table: XmlElement, context: PageContext, figures: readon
   const name = table.attributes["table:name"] ?? ""
   const isShown = !looks.hidden.has(table.attributes["table:style-name"] ?? "")
   return { name, isHidden: !isShown, rows, merges, hiddenColumns, figures }
+
+  /** How many of its repeats are written out. */
+  function written(count: number, what: string): number {
+    if (count > maxRepeats) problem(`A ${what} that stands ${count} times was read ${maxRepeats} times.`)
+    return Math.min(count, maxRepeats)
+  }
 
   function cellsOf(row: XmlElement): readonly SheetCell[] {
     const cells: SheetCell[] = []
@@ -54,7 +61,8 @@ export function sheetOf(table: XmlElement, context: PageContext, figures: readon
       if (text !== "" && (across > 1 || down > 1)) {
         merges.push({ top: index, left: column, bottom: index + down - 1, right: column + across - 1 })
       }
-      for (let copy = 0; copy < Math.min(count, maxRepeats) && text !== ""; copy++) {
+      const copies = text === "" ? 0 : written(count, "cell")
+      for (let copy = 0; copy < copies; copy++) {
         budget.spend(text.length)
         cells.push({ column: column + copy, text })
       }
