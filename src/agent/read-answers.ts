@@ -55,7 +55,7 @@ function* answerSteps(
     answer,
     words,
     quotes.map(({ text }) => text),
-    sentencesOf(),
+    sentencesOf,
   )
   if (support === "quotes") return { task, found: true, answer, quotes, ...refused }
   if (support === "nothing")

@@ -1,4 +1,5 @@
-import { unsupportedFigures } from "../evidence/figures/unsupported-figures"
+import { claimsOf } from "../evidence/figures/claims"
+import { unsupportedOf } from "../evidence/figures/unsupported-figures"
 import type { TextSlice } from "../evidence/slices"
 import { termsOf } from "../retrieval/terms"
 import type { Steps } from "../runtime/yield"
@@ -30,22 +31,26 @@ export function withTerms(slice: TextSlice): Sentence {
  * Whether an answer's figures, or where it has none its names, stand in its quotes; else in a sentence of what was shown
  * that also shares a word with the task. An answer of neither figures nor names can't be disproved: where it has no quote,
  * a sentence that holds half of its words is looked for, and it stays without one where there is none.
+ *
+ * @param sentencesOf asked only where the quotes do not settle it
  */
 export function* supportOf(
   answer: string,
   task: string,
   quotes: readonly string[],
-  sentences: readonly Sentence[],
+  sentencesOf: () => readonly Sentence[],
 ): Steps<Support> {
-  const figures = (yield* unsupportedFigures(answer, [])).length
+  const claims = yield* claimsOf(answer)
+  const figures = (yield* unsupportedOf(claims, [])).length
   const asked = new Set(termsOf(task))
   const names = namesOf(answer, asked, quotes.length > 0)
   const isOfWords = figures === 0 && names.length === 0
   if (isOfWords && quotes.length > 0) return "quotes"
   if (isOfWords && !/[\p{L}\p{N}]{2}|\p{Lo}/u.test(answer)) return "nothing"
-  const missing = (yield* unsupportedFigures(answer, quotes)).length
+  const missing = (yield* unsupportedOf(claims, quotes)).length
   // Some of the figures are enough: a reader may say more than it quotes, and all are looked up in the answer again.
   if (figures > 0 ? missing < figures : !isOfWords && holdsNames(quotes.join("\n"), names)) return "quotes"
+  const sentences = sentencesOf()
   const weights = weightsOf(asked, sentences)
   const words = new Set(termsOf(answer))
   const content = [...words].filter((term) => term.length > 1 && !FUNCTION_WORDS.has(term))
@@ -65,7 +70,7 @@ export function* supportOf(
     .sort((a, b) => (isTelling ? b.all - a.all : 0) || b.fit - a.fit || b.all - a.all || a.index - b.index)
   for (const { sentence } of ranked.slice(0, MOST_SENTENCES)) {
     if (figures > 0) {
-      if ((yield* unsupportedFigures(answer, [sentence.text])).length === 0) return sentence
+      if ((yield* unsupportedOf(claims, [sentence.text])).length === 0) return sentence
     } else if (isOfWords) {
       yield
       if (content.length > 0 && shared(sentence, content) >= content.length / 2) return sentence

@@ -173,4 +173,61 @@ describe("unsupportedFigures", () => {
       }),
     )
   })
+
+  const said = fc.constantFrom(
+    "1.234,50",
+    "12 %",
+    "3 million",
+    "3",
+    "twenty-five",
+    "25",
+    "2021",
+    "March 2021",
+    "4 March 2021",
+    "2021-03-04",
+    "on March 4",
+    '"Acme Holding"',
+    "Acme",
+    "Holding",
+    '"a \u2026 b"',
+    "a b",
+    "\u4e09\u5341",
+    "30",
+    "[7]",
+  )
+  const text = fc.array(said, { maxLength: 6 }).map((pieces) => pieces.join(" and "))
+
+  it("says the same whether a source is needed or not", () => {
+    // Nothing holds the first three, so that every source is read, and for all kinds.
+    const nowhere = '"Zyxw" 1 January 1077, 98765432101'
+    const needAll = missing(nowhere)
+    expect(needAll).toHaveLength(3)
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 5 }), (answer, sources) => {
+        const all = missing(`${nowhere} and ${answer}`, ...sources)
+        expect(all.slice(0, 3)).toEqual(needAll)
+        expect(missing(answer, ...sources)).toEqual(all.slice(3))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it("reads sources only as far as the answer needs them, each once", () => {
+    const readFor = (answer: string) => {
+      const read: string[] = []
+      function* sources() {
+        for (const source of ["Twelve.", "On 4 March 2021, Acme paid.", "It paid 30.", "The end."]) {
+          read.push(source)
+          yield source
+        }
+      }
+      runSteps(unsupportedFigures(answer, sources()))
+      return read.length
+    }
+    expect(readFor("It says neither a figure nor a name [1].")).toBe(0)
+    expect(readFor("It is 12.")).toBe(1)
+    expect(readFor('"Acme" paid 12 in March 2021.')).toBe(2)
+    expect(readFor('30 in March 2021, to "Acme"')).toBe(3)
+    expect(readFor("31, and 12")).toBe(4)
+  })
 })

@@ -92,7 +92,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   neutraliseMarkers,
   withoutThinking,
   "unsupportedFigures, an answer": (text) => runSteps(unsupportedFigures(text, ["nothing"])),
-  "unsupportedFigures, a source": (text) => runSteps(unsupportedFigures("30 \u201ceuros\u201d", [text])),
+  "unsupportedFigures, a source": (text) =>
+    runSteps(unsupportedFigures("4 March 2021, 30 \u201ceuros\u201d", [text])),
   sentencesOf: (text) => sentencesOf([chunk(text)]),
   createLexicalIndex: (text) => createLexicalIndex([text, "b"]).search(text, 3),
   createTermCoverage: (text) => {

@@ -42,6 +42,8 @@ interface CalendarDate {
 
 /** The dates of a text in plain digits; a date that two forms match comes twice. */
 export function* datesOf(text: string): Generator<Figure, void> {
+  // Every form has a digit, and looking for names of months takes far longer than for one.
+  if (!/\d/.test(text)) return
   for (const match of text.matchAll(dayFirst)) {
     const [, day, name = "", year] = match
     if (isMonth(name)) yield* figure(match, [{ year: whole(year), month: monthOf(name), day: whole(day) }])

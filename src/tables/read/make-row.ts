@@ -79,13 +79,7 @@ function* cellSteps(
   }
   const value = values.get(column.name) ?? null
   const isComputed = reported.status === "computed"
-  const { sentences, finder } = shown
-  const supported = yield* cellSupport(
-    value,
-    column,
-    { quotes, isComputed },
-    { sentences: sentences(), finder },
-  )
+  const supported = yield* cellSupport(value, column, { quotes, isComputed }, shown)
   return { status: "found", value, ...words, ...supported, ...counted }
 }
 

@@ -19,7 +19,7 @@ export function* cellSupport(
   value: JSONValue,
   column: TableColumn,
   given: { readonly quotes: readonly Quote[]; readonly isComputed: boolean },
-  shown: { readonly sentences: readonly Sentence[]; readonly finder: QuoteFinder },
+  shown: { readonly sentences: () => readonly Sentence[]; readonly finder: QuoteFinder },
 ): Steps<CellSupport> {
   const { quotes, isComputed } = given
   // Yes, no and the name of a kind stand in no document: that there is a quote is all that can be looked up.
@@ -28,7 +28,7 @@ export function* cellSupport(
   }
   const words = wordsOf(value).slice(0, MOST_CHARACTERS)
   const texts = quotes.map(({ text }) => text)
-  const sentences = isComputed ? [] : shown.sentences
+  const sentences = isComputed ? () => [] : shown.sentences
   const found = yield* supportOf(words, `${column.name} ${column.description ?? ""}`, texts, sentences)
   if (found === "quotes") return { support: quotes.length > 0 ? "quoted" : "unsupported", quotes }
   if (found !== "nothing") {
