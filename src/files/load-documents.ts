@@ -22,7 +22,8 @@ import { charsetOf, endingOf } from "./sources/media-types"
  *
  * @param sources a string is always a path: never pass on one that somebody else sent
  * @throws LoadDocumentsError after the last document, where files failed and no `onError` was given.
- * @throws InvalidArgumentError before the first document: for a source that is none, where two files would have one id, and where the package that reads a kind is not installed and
+ * @throws InvalidArgumentError before the first document: for a source that is none, for a path where there is no file
+ * system, where two files would have one id, and where the package that reads a kind is not installed and
  * `missingPackages` is not `report`.
  */
 export async function* loadDocuments(

@@ -1,23 +1,20 @@
-import { existsSync } from "node:fs"
-import { chromium } from "playwright-core"
+import { launchChromium } from "../support/chromium"
+import { filesChecks } from "./files-checks"
 import { liveChecks } from "./live-checks"
 import { reportChecks } from "./report-checks"
 import { tableChecks } from "./table-checks"
 
 // npm run test:browser [-- FOLDER]: the pages, and queries over tables, in headless Chromium; with a folder, a picture of the page after each check.
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium"
-if (!existsSync(executablePath)) {
-  console.error(
-    `There is no Chromium at ${executablePath}. Install it (Debian: apt-get install chromium), or say where it is by CHROMIUM.`,
-  )
-  process.exit(1)
-}
 const pictures = process.argv[2]
 
-const asRoot = process.getuid?.() === 0
-const browser = await chromium.launch({ executablePath, args: asRoot ? ["--no-sandbox"] : [] })
+const browser = await launchChromium()
 try {
-  for (const [index, { name, run }] of [...reportChecks, ...tableChecks, ...liveChecks].entries()) {
+  for (const [index, { name, run }] of [
+    ...reportChecks,
+    ...tableChecks,
+    ...liveChecks,
+    ...filesChecks,
+  ].entries()) {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
     const problems: string[] = []
     page.on("pageerror", (error) => problems.push(error.message))

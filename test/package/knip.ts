@@ -20,7 +20,7 @@ const config: KnipConfig = {
     "examples/*.ts",
     "examples/*/main.ts",
   ],
-  project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts"],
+  project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "!examples/next/**"],
   // A type that a signature names has to be exported where declarations are made, whether others import it or not.
   ignoreExportsUsedInFile: { interface: true, type: true },
   // Data of the quickstart and the benchmarks, and Word files that the tests of the loaders read: read as files. What

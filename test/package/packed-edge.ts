@@ -1,4 +1,5 @@
 import { EdgeVM } from "@edge-runtime/vm"
+import { Document, Packer, Paragraph } from "docx"
 import { build } from "esbuild"
 import { expect, test } from "vitest"
 import type { PackedProject } from "./packed-project"
@@ -79,6 +80,52 @@ export function edgeTests(project: () => PackedProject): void {
       expect(withoutModel).toMatchObject({ statuses: ["answered", "answered"], verbatim: true, citations: 2 })
       expect([failed, aborted]).toEqual([true, true])
     }
+  })
+}
+
+const reading = `
+import { loadDocuments } from "spd-rag/files"
+
+globalThis.read = async (docx) => {
+  const documents = []
+  const files = [
+    new File(["# Lease"], "a.md"),
+    { bytes: new TextEncoder().encode("a,b\\n1,2"), name: "rows", type: "text/csv" },
+    { bytes: new Uint8Array(docx), name: "c.docx" },
+  ]
+  const failures = []
+  const onError = ({ path, reason }) => failures.push([path, reason])
+  for await (const { id, text } of loadDocuments(files, { onError })) documents.push([id, text])
+  const refused = await loadDocuments("a.txt").next().catch(({ name, argument }) => [name, argument])
+  return JSON.stringify({ documents, failures, refused })
+}
+`
+
+/** Files of kinds that need no package, read there; what is packed can't be. */
+export function edgeFileTests(project: () => PackedProject): void {
+  test("an edge runtime reads files that are no paths", async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: reading, resolveDir: project().folder, loader: "js" },
+      bundle: true,
+      write: false,
+      format: "iife",
+      platform: "browser",
+      external: ["parse5", "unpdf", "numfmt", "postal-mime", "jschardet", "@e965/xlsx"],
+      logLevel: "silent",
+    })
+    const paragraph = new Paragraph("It ends in May.")
+    const docx = await Packer.toBuffer(new Document({ sections: [{ children: [paragraph] }] }))
+    const vm = refusingVM()
+    vm.evaluate(outputFiles[0]?.text ?? "")
+    expect(JSON.parse(await vm.evaluate(`read(${JSON.stringify([...docx])})`))).toEqual({
+      documents: [
+        ["a.md", "# Lease"],
+        ["rows", "| a | b |\n| --- | --- |\n| 1 | 2 |"],
+      ],
+      // It has no DecompressionStream.
+      failures: [["c.docx", "unsupported"]],
+      refused: ["InvalidArgumentError", "sources"],
+    })
   })
 }
 

@@ -21,9 +21,7 @@ export const root: string = fileURLToPath(new URL("../../", import.meta.url))
 export const entryNames: readonly string[] = entries.map(({ name }) => name)
 
 /** These read folders, databases or weights; every other entry runs without Node. */
-const nodeEntries = ["serve", "cache", "files", "libsql", "local", "evaluation"].map(
-  (name) => `spd-rag/${name}`,
-)
+const nodeEntries = ["serve", "cache", "libsql", "local", "evaluation"].map((name) => `spd-rag/${name}`)
 export const portableEntryNames: readonly string[] = entryNames.filter((name) => !nodeEntries.includes(name))
 
 /** A temporary project that has the packed library and its two dependencies, and no other package. */

@@ -4,7 +4,7 @@ import { EdgeVM } from "@edge-runtime/vm"
 import { build } from "esbuild"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import packageJson from "../../package.json" with { type: "json" }
-import { edgeTests } from "./packed-edge"
+import { edgeFileTests, edgeTests } from "./packed-edge"
 import { peerTests } from "./packed-peers"
 import { entryNames, type PackedProject, packProject, portableEntryNames, root } from "./packed-project"
 
@@ -156,6 +156,7 @@ test("an edge runtime, which has no process and no Buffer, loads every portable 
 })
 
 edgeTests(() => project)
+edgeFileTests(() => project)
 peerTests(() => project)
 
 test("strict consumers type-check, as a module and as CommonJS", () => {

@@ -1,5 +1,5 @@
-/// <reference types="node" />
 import { LoadFileError } from "./errors"
+import { latin1 } from "./latin1"
 
 /** True for the older container that also holds encrypted office files. */
 export function isCompoundFile(bytes: Uint8Array): boolean {
@@ -8,8 +8,8 @@ export function isCompoundFile(bytes: Uint8Array): boolean {
 
 /** True where a compound file has the stream of an encrypted office file (MS-OFFCRYPTO, 2.3.4.4). */
 export function holdsEncryptedPackage(bytes: Uint8Array): boolean {
-  const name = Buffer.from("EncryptedPackage", "utf16le")
-  return isCompoundFile(bytes) && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(name)
+  // In UTF-16: a zero byte after each letter.
+  return isCompoundFile(bytes) && latin1(bytes).includes("EncryptedPackage".replace(/./g, "$&\0"))
 }
 
 /** What is wrong with a file that ought to be a packed office file, if its first bytes tell. */

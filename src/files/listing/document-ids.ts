@@ -1,7 +1,6 @@
-/// <reference types="node" />
-import { isAbsolute, relative, sep } from "node:path"
 import { InvalidArgumentError } from "../../errors"
 import { sha256 } from "../../runtime/hash"
+import { nodePath } from "../kit/node"
 
 /** A file as a function for its id is given it. */
 export interface FileLocation {
@@ -73,12 +72,13 @@ function idsByPlace(
 }
 
 function pathId(realPath: string, workingFolder: string): string {
+  const { isAbsolute, relative, sep } = nodePath
   const way = relative(workingFolder, realPath)
   const isInside = way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)
   return slashes(isInside ? way : realPath)
 }
 
-const slashes = (path: string): string => path.split(sep).join("/")
+const slashes = (path: string): string => path.split(nodePath.sep).join("/")
 
 /** An id that is too long for a store: its end, behind a hash of the whole. */
 async function shortened(id: string): Promise<string> {

@@ -1,7 +1,6 @@
 /// <reference types="node" />
-import { realpath, stat } from "node:fs/promises"
-import { basename, join, relative, resolve, sep } from "node:path"
 import { LoadFileError } from "../kit/errors"
+import { fs, nodePath } from "../kit/node"
 import type { Place } from "./path-names"
 import { type FolderEntry, readFolder } from "./read-folder"
 
@@ -56,8 +55,8 @@ export async function listFiles(
         path: root.path,
         realPath: root.realPath,
         systemPath: root.realPath,
-        relativePath: basename(root.path),
-        root: resolve(root.path, ".."),
+        relativePath: nodePath.basename(root.path),
+        root: nodePath.resolve(root.path, ".."),
       })
       continue
     }
@@ -65,14 +64,14 @@ export async function listFiles(
     let known = 0
     for await (const found of walk({ system: root.realPath, shown: root.realPath })) {
       const { system: systemPath, shown: realPath } = found.place
-      const relativePath = relative(root.realPath, realPath).split(sep).join("/")
+      const relativePath = nodePath.relative(root.realPath, realPath).split(nodePath.sep).join("/")
       if (!selects(relativePath)) continue
-      const path = join(root.path, relativePath)
+      const path = nodePath.join(root.path, relativePath)
       const error = found.error ?? (found.isLink ? await linkFailure(systemPath, roots) : undefined)
       if (error !== undefined) failures.push({ path, error, ...(found.isLink && { relativePath }) })
       else if (!found.isLink) {
         if (isKnown(path)) known++
-        add({ given, path, realPath, systemPath, relativePath, root: resolve(root.path) })
+        add({ given, path, realPath, systemPath, relativePath, root: nodePath.resolve(root.path) })
       }
     }
     if (known === 0 && failures.length === before.failures) {
@@ -125,8 +124,8 @@ async function resolveRoots(
   const roots: Root[] = []
   for (const [given, path] of paths.entries()) {
     try {
-      const realPath = await realpath(path)
-      roots.push({ given, path, realPath, isFile: !(await stat(realPath)).isDirectory() })
+      const realPath = await fs.realpath(path)
+      roots.push({ given, path, realPath, isFile: !(await fs.stat(realPath)).isDirectory() })
     } catch (cause) {
       fail(path, systemFailure(cause))
     }
@@ -140,8 +139,10 @@ async function linkFailure(
   roots: readonly Root[],
 ): Promise<LoadFileError | undefined> {
   try {
-    const target = await realpath(link)
-    const inside = roots.some(({ realPath }) => target === realPath || target.startsWith(join(realPath, sep)))
+    const target = await fs.realpath(link)
+    const inside = roots.some(
+      ({ realPath }) => target === realPath || target.startsWith(nodePath.join(realPath, nodePath.sep)),
+    )
     return inside ? undefined : new LoadFileError("outside", "The link leads out of the given folders.")
   } catch (cause) {
     return systemFailure(cause)

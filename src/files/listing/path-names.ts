@@ -1,6 +1,5 @@
 /// <reference types="node" />
-import { Buffer } from "node:buffer"
-import { sep } from "node:path"
+import { nodePath } from "../kit/node"
 
 /** A place in the file system: as the system takes it, and as it is shown. They differ for names that are no UTF-8. */
 export interface Place {
@@ -12,12 +11,12 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /** The place of a name in a folder. Bytes that are no UTF-8 are shown as `\xE9`. */
 export function placeIn(folder: Place, name: Uint8Array): Place {
-  const base = folder.shown.endsWith(sep) ? folder.shown : folder.shown + sep
+  const base = folder.shown.endsWith(nodePath.sep) ? folder.shown : folder.shown + nodePath.sep
   const decoded = decode(name)
   if (decoded !== undefined && typeof folder.system === "string") {
     return { system: base + decoded, shown: base + decoded }
   }
-  const system = Buffer.concat([Buffer.from(folder.system), Buffer.from(sep), name])
+  const system = Buffer.concat([Buffer.from(folder.system), Buffer.from(nodePath.sep), name])
   return { system, shown: base + (decoded ?? escaped(name)) }
 }
 

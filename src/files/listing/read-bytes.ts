@@ -1,8 +1,8 @@
 /// <reference types="node" />
-import { constants } from "node:fs"
-import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises"
+import type { FileHandle } from "node:fs/promises"
 import { LoadFileError } from "../kit/errors"
 import { checkFileSize } from "../kit/file-size"
+import { fs } from "../kit/node"
 import { systemFailure } from "./list-files"
 
 /** Bytes of a regular file that is no link and not larger than `maxBytes`. @throws LoadFileError */
@@ -12,9 +12,9 @@ export async function readBytes(
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   // The path was resolved before: a link here was put in place since then. Opening a pipe must not wait for a writer.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  const flags = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0)
   try {
-    const file = await open(path, flags)
+    const file = await fs.open(path, flags)
     try {
       const stats = await file.stat()
       await checkPlace(file, path)
@@ -49,10 +49,10 @@ export async function readBytes(
  */
 async function checkPlace(file: FileHandle, path: string | Buffer): Promise<void> {
   const wanted = Buffer.from(path)
-  const told = await readlink(`/proc/self/fd/${file.fd}`, "buffer").catch(() => undefined)
+  const told = await fs.readlink(`/proc/self/fd/${file.fd}`, "buffer").catch(() => undefined)
   // Deno tells it as text.
   if (told !== undefined && Buffer.from(told).equals(wanted)) return
-  const [real, there, here] = await Promise.all([realpath(path, "buffer"), stat(path), file.stat()])
+  const [real, there, here] = await Promise.all([fs.realpath(path, "buffer"), fs.stat(path), file.stat()])
   if (told !== undefined || !real.equals(wanted) || there.ino !== here.ino || there.dev !== here.dev) {
     throw new LoadFileError("outside", "A folder on its way was swapped for a link to another place.")
   }

@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import type { Dirent } from "node:fs"
-import { lstat, readdir } from "node:fs/promises"
+import { fs } from "../kit/node"
 import { type Place, placeIn } from "./path-names"
 
 export interface FolderEntry {
@@ -13,7 +13,7 @@ export interface FolderEntry {
 
 /** What a folder holds, in the system's order. @throws the system's error */
 export async function readFolder(folder: Place): Promise<readonly FolderEntry[]> {
-  const found: readonly (Dirent<Buffer> | Uint8Array)[] = await readdir(folder.system, {
+  const found: readonly (Dirent<Buffer> | Uint8Array)[] = await fs.readdir(folder.system, {
     withFileTypes: true,
     encoding: "buffer",
   })
@@ -23,7 +23,7 @@ export async function readFolder(folder: Place): Promise<readonly FolderEntry[]>
     const name = entry instanceof Uint8Array ? entry : entry.name
     const place = placeIn(folder, name)
     // One that is gone by then fails when it is read.
-    const kind = entry instanceof Uint8Array ? await lstat(place.system).catch(() => undefined) : entry
+    const kind = entry instanceof Uint8Array ? await fs.lstat(place.system).catch(() => undefined) : entry
     const [isFolder, isLink] = [kind?.isDirectory() === true, kind?.isSymbolicLink() === true]
     entries.push({ name, place, isFolder, isLink })
   }

@@ -1,11 +1,11 @@
 /// <reference types="node" />
-import { getHeapStatistics } from "node:v8"
 import { raceAbort } from "../../runtime/abort"
+import { builtin } from "../../runtime/builtin"
 import { formats } from "../formats"
 import type { FileFormat } from "../kit/format"
 import type { ParseFile, ParseRequest } from "../kit/parse"
 import { type ParsedBytes, parseBytes } from "./parse-bytes"
-import { parsingThread } from "./parsing-thread"
+import { type ParsingThread, parsingThread } from "./parsing-thread"
 import { workerPath } from "./worker-path"
 
 /** Reads the bytes of files: in a thread where there is one for the format, else here. */
@@ -22,18 +22,13 @@ export interface FileParser {
 const heapPerFileByte = 40
 const leastHeapBytes = 134_217_728
 
-export function fileParser({
-  maxFileBytes,
-  parseTimeoutMs,
-}: {
+interface ParserLimits {
   readonly maxFileBytes: number
   readonly parseTimeoutMs: number
-}): FileParser {
-  const path = workerPath()
-  const allowed = Math.max(leastHeapBytes, heapPerFileByte * maxFileBytes)
-  const maxHeapBytes = Math.min(allowed, getHeapStatistics().heap_size_limit)
-  const thread =
-    path === undefined ? undefined : parsingThread(path, { maxHeapBytes, timeoutMs: parseTimeoutMs })
+}
+
+export function fileParser(limits: ParserLimits): FileParser {
+  const thread = startThread(limits)
   /** Parsers of this thread, by format; formats that are not here are read in the other one. */
   const own = new Map<FileFormat, ParseFile>()
 
@@ -52,4 +47,13 @@ export function fileParser({
       await thread?.close()
     },
   }
+}
+
+function startThread({ maxFileBytes, parseTimeoutMs }: ParserLimits): ParsingThread | undefined {
+  const path = workerPath()
+  const v8 = builtin<typeof import("node:v8")>("node:v8")
+  if (path === undefined || v8 === undefined) return undefined
+  const allowed = Math.max(leastHeapBytes, heapPerFileByte * maxFileBytes)
+  const maxHeapBytes = Math.min(allowed, v8.getHeapStatistics().heap_size_limit)
+  return parsingThread(path, { maxHeapBytes, timeoutMs: parseTimeoutMs })
 }

@@ -1,5 +1,6 @@
 /// <reference types="node" />
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
+import { builtin } from "../../runtime/builtin"
 import { LoadFileError } from "../kit/errors"
 import type { ParseRequest } from "../kit/parse"
 import type { WorkerReply, WorkerRequest } from "./messages"
@@ -23,9 +24,10 @@ export interface ThreadLimits {
 
 export function parsingThread(path: string, { maxHeapBytes, timeoutMs }: ThreadLimits): ParsingThread {
   let worker: Worker | undefined
+  const threads = builtin<typeof import("node:worker_threads")>("node:worker_threads")!
 
   function start(): Worker {
-    const started = new Worker(path, {
+    const started = new threads.Worker(path, {
       // None of the process's own: they may name a script, or be of the process alone.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(maxHeapBytes / 1_048_576) },

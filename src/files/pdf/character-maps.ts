@@ -1,5 +1,5 @@
 /// <reference types="node" />
-import { readFile } from "node:fs/promises"
+import { fs } from "../kit/node"
 import type { PdfDataFactory } from "./peer"
 
 /** Gives the PDF library the tables of older Chinese, Japanese and Korean encodings, and keeps what was missing. */
@@ -28,7 +28,7 @@ export function characterMaps(): CharacterMaps {
     if (kind !== "cMapUrl") throw new Error("Fonts and decoders are not needed for text.")
     try {
       if (!folder || !/^[\w-]+(\.bcmap)?$/.test(filename)) throw new Error("No character maps are installed.")
-      return new Uint8Array(await readFile(new URL(filename, folder)))
+      return new Uint8Array(await fs.readFile(new URL(filename, folder)))
     } catch (error) {
       missing.add(filename.replace(".bcmap", ""))
       throw error

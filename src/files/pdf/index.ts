@@ -1,5 +1,6 @@
 import { LoadFileError } from "../kit/errors"
 import type { FileFormat } from "../kit/format"
+import { latin1 } from "../kit/latin1"
 import type { ParsedFile, ParseRequest } from "../kit/parse"
 import { type CharacterMaps, characterMaps } from "./character-maps"
 import { readPages } from "./document"
@@ -21,7 +22,7 @@ export const pdf: FileFormat = {
 
 async function parse(request: ParseRequest, parser: PdfParser): Promise<ParsedFile> {
   if (!startsAsPdf(request.bytes)) throw new LoadFileError("damaged", "It does not start as a PDF does.")
-  const raw = asLatin1(request.bytes)
+  const raw = latin1(request.bytes)
   // The library makes the best of half a file; half a contract must not pass as a whole one.
   if (!raw.includes("%%EOF", raw.length - 65_536)) throw new LoadFileError("damaged", "Its end is missing.")
   const maps = characterMaps()
@@ -45,7 +46,7 @@ async function parse(request: ParseRequest, parser: PdfParser): Promise<ParsedFi
 }
 
 function startsAsPdf(bytes: Uint8Array): boolean {
-  return asLatin1(bytes.subarray(0, 1024)).includes("%PDF-")
+  return latin1(bytes.subarray(0, 1024)).includes("%PDF-")
 }
 
 async function open(
@@ -63,12 +64,4 @@ async function open(
       ? new LoadFileError("encrypted", "It needs a password.", { cause })
       : new LoadFileError("damaged", "It can't be read as a PDF.", { cause })
   }
-}
-
-function asLatin1(bytes: Uint8Array): string {
-  const parts: string[] = []
-  for (let start = 0; start < bytes.length; start += 8192) {
-    parts.push(String.fromCharCode(...bytes.subarray(start, start + 8192)))
-  }
-  return parts.join("")
 }

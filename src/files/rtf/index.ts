@@ -1,7 +1,7 @@
-/// <reference types="node" />
 import { loadHtmlReader } from "../html/reader"
 import { LoadFileError } from "../kit/errors"
 import type { FileFormat } from "../kit/format"
+import { latin1 } from "../kit/latin1"
 import type { ParseFile } from "../kit/parse"
 import { textBudget } from "../kit/text-budget"
 import { rtfPage } from "./page"
@@ -18,9 +18,8 @@ async function loadParser(): Promise<ParseFile> {
   const readHtml = await loadHtmlReader()
   return async ({ bytes, maxTextLength }) => {
     if (!startsAsRtf(bytes)) throw new LoadFileError("damaged", "It does not start as an RTF file does.")
-    const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1")
     const problems = new Set<string>()
-    const page = rtfPage(source, textBudget(2 * maxTextLength), (problem) => problems.add(problem))
+    const page = rtfPage(latin1(bytes), textBudget(2 * maxTextLength), (problem) => problems.add(problem))
     return { text: readHtml(page, maxTextLength).text, problems: [...problems] }
   }
 }

@@ -1,5 +1,5 @@
-/// <reference types="node" />
-import { realpath } from "node:fs/promises"
+import { InvalidArgumentError } from "../../errors"
+import { fs, hasFileSystem } from "../kit/node"
 import { type ListingFailure, listFiles } from "../listing/list-files"
 import { readBytes } from "../listing/read-bytes"
 import type { ResolvedLoadOptions } from "../options"
@@ -32,7 +32,7 @@ export interface SourceListing {
   readonly workingFolder: string
 }
 
-/** Every file of the sources, none of them read yet. */
+/** Every file of the sources, none of them read yet. @throws InvalidArgumentError for a path where there are none */
 export async function listSources(
   sources: readonly FileSource[],
   { selects, maxFileBytes, signal }: ResolvedLoadOptions,
@@ -40,6 +40,7 @@ export async function listSources(
 ): Promise<SourceListing> {
   const places = sources.flatMap((source, index) => (typeof source === "string" ? [index] : []))
   const paths = places.map((place) => sources[place] as string)
+  if (paths.length > 0 && !hasFileSystem) throw noFileSystem(paths[0])
   const own = await givenFiles(sources, selects, maxFileBytes, signal)
   if (paths.length === 0) return { ...own, workingFolder: "" }
   const listing = await listFiles(paths, selects, isKnown, signal)
@@ -55,6 +56,13 @@ export async function listSources(
   return {
     files: [...found, ...own.files].sort((a, b) => a.given - b.given),
     failures: [...listing.failures, ...own.failures],
-    workingFolder: await realpath("."),
+    workingFolder: await fs.realpath("."),
   }
 }
+
+const noFileSystem = (path: unknown) =>
+  new InvalidArgumentError(
+    "sources",
+    path,
+    "Files, Blobs or bytes: there is no file system here to read paths from",
+  )

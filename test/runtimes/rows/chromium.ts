@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
-import { chromium as launcher } from "playwright-core"
+import { launchChromium } from "../../support/chromium"
 import { serve } from "../loopback"
 import type { Row } from "../row"
 import type { Report } from "../scenario"
@@ -11,9 +11,6 @@ export const chromium: Row = {
   name: "chromium",
   packages: [],
   async run({ folder }) {
-    const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium"
-    if (!existsSync(executablePath))
-      throw new Error(`There is no Chromium at ${executablePath}; CHROMIUM names one.`)
     const out = join(folder, "out")
     await build({
       entryPoints: [join(folder, "scenario.mjs")],
@@ -33,8 +30,7 @@ export const chromium: Row = {
       if (!url.endsWith(".js")) return void response.end("here")
       response.setHeader("content-type", "text/javascript").end(readFileSync(join(out, url)))
     })
-    const asRoot = process.getuid?.() === 0
-    const browser = await launcher.launch({ executablePath, args: asRoot ? ["--no-sandbox"] : [] })
+    const browser = await launchChromium()
     try {
       const report = async (countTokens: string): Promise<Report> => {
         const page = await browser.newPage()

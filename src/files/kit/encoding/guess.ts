@@ -1,4 +1,3 @@
-/// <reference types="node" />
 import { missingPeer } from "../../../runtime/load-peer"
 import { functionsOf } from "../peer"
 
@@ -20,7 +19,7 @@ const sampleBytes = 65_536
  */
 export async function guessEncoding(bytes: Uint8Array): Promise<string | undefined> {
   const { detectAll } = await loadDetector()
-  const found = detectAll(Buffer.from(bytes.subarray(0, sampleBytes)))
+  const found = detectAll(bytes.subarray(0, sampleBytes))
     .map(({ encoding, confidence }) => ({ encoding: decodable(encoding ?? ""), confidence }))
     .filter(({ encoding }) => encoding !== undefined)
   const [first] = found

@@ -1,4 +1,4 @@
-/// <reference types="node" />
+import { latin1 } from "../latin1"
 
 const windows1252 =
   "\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f" +
@@ -6,8 +6,7 @@ const windows1252 =
 
 /** By hand, since some releases of Node decode this encoding's 0x80 to 0x9f as Latin-1. */
 export function decodeWindows1252(bytes: Uint8Array): string {
-  const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1")
-  return latin1.replace(/[\u0080-\u009f]/g, (unit) => windows1252[unit.charCodeAt(0) - 0x80]!)
+  return latin1(bytes).replace(/[\u0080-\u009f]/g, (unit) => windows1252[unit.charCodeAt(0) - 0x80]!)
 }
 
 /** By hand, since the standard's decoders do without it. @throws RangeError for what is no code point */

@@ -1,5 +1,4 @@
-/// <reference types="node" />
-import { crc32 } from "node:zlib"
+import { crc32 } from "./deflate"
 
 /**
  * A ZIP file of stored parts, each name once: what a parser that opens the file by itself is given, so that it can

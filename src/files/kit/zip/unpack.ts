@@ -1,6 +1,5 @@
-/// <reference types="node" />
-import { crc32, inflateRaw } from "node:zlib"
 import { LoadFileError } from "../errors"
+import { crc32, inflate } from "./deflate"
 import type { Entry } from "./directory"
 
 const headerBytes = 30
@@ -27,6 +26,7 @@ export async function unpack(
   return unpacked
 
   function refuse(cause: { readonly code?: string }): never {
+    if (cause instanceof LoadFileError) throw cause
     throw cause.code === "ERR_BUFFER_TOO_LARGE" ? tooLarge(limit) : damaged("can't be unpacked", cause)
   }
 }
@@ -37,14 +37,6 @@ function packedBytes(bytes: Uint8Array, { header, packedBytes }: Entry): Uint8Ar
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = header + headerBytes + view.getUint16(header + 26, true) + view.getUint16(header + 28, true)
   return bytes.subarray(start, start + packedBytes)
-}
-
-function inflate(packed: Uint8Array, most: number): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    inflateRaw(packed, { maxOutputLength: Math.max(1, most) }, (error, unpacked) =>
-      error === null ? resolve(unpacked) : reject(error),
-    )
-  })
 }
 
 export function tooLarge(limit: number): LoadFileError {

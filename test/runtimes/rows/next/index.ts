@@ -1,9 +1,12 @@
-import { mkdirSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { freePort } from "../loopback"
-import { run, whileRunning } from "../process"
-import type { Row } from "../row"
-import type { Report } from "../scenario"
+import manifest from "../../../../examples/next/package.json" with { type: "json" }
+import { root } from "../../../package/packed-project"
+import { freePort } from "../../loopback"
+import { run, whileRunning } from "../../process"
+import type { Row } from "../../row"
+import type { Report } from "../../scenario"
+import { exampleReport } from "./example"
 
 const route = (runtime: "nodejs" | "edge", report: string, imports: string) => `
 import { scenario } from "../../scenario.mjs"
@@ -17,10 +20,7 @@ export async function GET(request) {
 }
 `
 
-const files: { readonly [path: string]: string } = {
-  "next.config.mjs": "export default { turbopack: { root: import.meta.dirname } }",
-  "app/layout.js": "export default ({ children }) => <html lang='en'><body>{children}</body></html>",
-  "app/page.js": "export default () => <p>A page</p>",
+const routes: { readonly [path: string]: string } = {
   "app/node/route.js": route(
     "nodejs",
     '{ ...(await scenario({ url })), ...(await filesReport("input")) }',
@@ -29,12 +29,16 @@ const files: { readonly [path: string]: string } = {
   "app/edge/route.js": route("edge", "await scenario({ url })", ""),
 }
 
-/** Both of Next's runtimes, by its own bundler. */
+const { next: version, "spd-rag": _, ...others } = { ...manifest.dependencies, ...manifest.devDependencies }
+
+/** Both of Next's runtimes, by its own bundler: examples/next as it stands, and two routes beside its own. */
 export const next: Row = {
   name: "next",
-  packages: ["next@16.4.6", "react@19.3.1", "react-dom@19.3.1"],
+  packages: [`next@${version}`, ...Object.entries(others).map(([name, range]) => `${name}@${range}`)],
   async run({ folder, url }) {
-    for (const [path, text] of Object.entries(files)) {
+    for (const part of ["app", "lib", "next.config.mjs", "tsconfig.json"])
+      cpSync(join(root, "examples/next", part), join(folder, part), { recursive: true })
+    for (const [path, text] of Object.entries(routes)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), text)
     }
@@ -46,7 +50,7 @@ export const next: Row = {
     const address = `http://127.0.0.1:${port}`
     const args = [bin, "start", "-H", "127.0.0.1", "-p", String(port)]
     return whileRunning({ command, args, folder, env }, address, async () => {
-      const report: Record<string, string> = {}
+      const report: Record<string, string> = await exampleReport(address)
       for (const runtime of ["node", "edge"]) {
         const response = await fetch(`${address}/${runtime}?url=${encodeURIComponent(url)}`)
         if (!response.ok)
