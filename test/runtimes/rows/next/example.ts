@@ -19,7 +19,7 @@ export async function exampleReport(address: string): Promise<Report> {
 async function asksRoute(url: string): Promise<void> {
   const form = new FormData()
   form.append("question", question)
-  form.append("files", new File(["# Acme\n\nThe buyer pays within 30 days."], "acme.md"))
+  form.append("files", new File(["The buyer pays within 30 days."], "acme.md"))
   form.append("files", new File(["The buyer pays within 60 days."], "bolt", { type: "text/plain" }))
   form.append("files", "package.json")
   const events = eventsIn(await (await fetch(url, { method: "POST", body: form })).text())
