@@ -219,7 +219,7 @@ test("an RTF file keeps its words, code pages, tables, raised and struck letters
 test("marks of a book's notes are no part of a number or a word", async () => {
   const { text } = await loadOne(
     "a.html",
-    '<p>For 30<sup><a epub:type="noteref" href="#n1">1</a></sup> days<a role="doc-noteref" href="#n2">2</a>.' +
+    '<p>For 30<sup><a epub:type="noteref" href="#n1">1</a></sup> days<a role="doc-noteref" href="#n2"><sup>2</sup></a>.' +
       "<aside><p><sup><a href=#r1>i</a></sup>A month.</aside><p><sup>2</sup>5 kg.",
   )
   expect(text).toBe("For 30[1] days[2].\n\ni A month.\n\n^(2)5 kg.")
@@ -236,6 +236,14 @@ test("headers, footers, notes and boxes of an RTF file are read once, each in it
   )
   expect(text).toBe("Acme\n\n1. First[1] goes on\n\nBox\n\n## Head\n\nend\n\nConfidential\n\n[1] See annex.")
   expect(metadata!.problems).toEqual(["Hidden text was left out.", "Comments were left out."])
+})
+
+test("figures that an RTF file moves off the line keep apart, and starred notes are read", async () => {
+  const { text } = await rtf(
+    "\\fs24 10{\\up8\\fs19 6} and 3{\\dn2\\fs19 2} of 30{\\super\\chftn}{\\*\\footnote\\chftn  One.}, 40{\\super\\chftn}{\\*\\footnote\\chftn  Two.}" +
+      "{\\*\\unknown {\\*\\footnote gone}}\\par",
+  )
+  expect(text).toBe("10^6 and 3_2 of 30[1], 40[2]\n\n[1] One.\n\n[2] Two.")
 })
 
 test("cells of an RTF table stand under the ones whose edges they share, and merged ones are repeated", async () => {

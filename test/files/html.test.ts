@@ -97,6 +97,11 @@ test("formulas, ruby, quotes and drawn text are read", async () => {
   expect(
     await read("<math><mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mn>10</mn></mfrac></math>"),
   ).toBe("(a+1)/10")
+  expect(
+    await read(
+      "<math><msub><mi>x</mi><mn>1</mn></msub><msubsup><mi>y</mi><mi>i</mi><mn>2</mn></msubsup></math>",
+    ),
+  ).toBe("x_1y_i^2")
   expect(await read("<p><ruby>\u6f22\u5b57<rt>kanji</rt></ruby> <q>yes</q>")).toBe(
     "\u6f22\u5b57(kanji) \u201cyes\u201d",
   )

@@ -1,3 +1,4 @@
+import { shiftMark } from "../kit/marks"
 import { plainStyled, type StyledText } from "../kit/styled-text"
 import { formulaText } from "../office/formula"
 import { childOf, childrenOf, isElement, textOf, type XmlElement } from "../xml"
@@ -31,6 +32,8 @@ type Reader = (element: XmlElement, look: RunLook) => void
 const skipped = new Set(
   "w:del w:moveFrom w:pPr w:rPr w:sdtPr w:sdtEndPr w:delText w:rubyPr w:tblPr wp:docPr".split(" "),
 )
+/** Half points, where no style says more. */
+const usualSize = 20
 const pageFields = new Set(["PAGE", "NUMPAGES", "SECTIONPAGES"])
 
 /** Reads the words of paragraphs one after the other; a field may reach over several. */
@@ -46,6 +49,8 @@ export function inlineReader({
     const stretches: StyledText[] = []
     const boxes: XmlElement[] = []
     let hasPageNumber = false
+    /** Of the text before that stands on the line. */
+    let lineSize = paragraphLook.size ?? usualSize
     const figure: Reader = ({ attributes }, look) =>
       put(figures.get(attributes["r:id"] ?? attributes["r:dm"] ?? "") ?? "", look)
     const drawing: Reader = (element, look) => {
@@ -103,7 +108,12 @@ export function inlineReader({
       hasPageNumber ||= isPageNumber
       if (look.isHidden) problem("Hidden text was left out.")
       else if (!isPageNumber || !skipsPageNumbers)
-        stretches.push({ text, script: look.script || undefined, isStruck: look.isStruck })
+        stretches.push({ text, script: scriptOf(look), isStruck: look.isStruck })
+    }
+
+    function scriptOf({ script, position = 0, size = lineSize }: RunLook): "^" | "_" | undefined {
+      if (position === 0) lineSize = size
+      return script || shiftMark(position, size, lineSize)
     }
 
     function visitAll(element: XmlElement, look: RunLook): void {

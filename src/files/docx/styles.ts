@@ -5,6 +5,9 @@ export interface RunLook {
   readonly isStruck?: boolean | undefined
   readonly script?: "^" | "_" | "" | undefined
   readonly isHidden?: boolean | undefined
+  /** How far above the line it stands, and how large it is, in half points. */
+  readonly position?: number | undefined
+  readonly size?: number | undefined
   /** The font, where it draws signs in place of letters. */
   readonly symbolFont?: string | undefined
 }
@@ -26,11 +29,14 @@ export interface DocxStyle {
 
 export type DocxStyles = (id: string | undefined) => DocxStyle
 
-const plain: DocxStyle = { place: {}, look: {} }
-
-/** Styles by id; a style that is not there is plain. */
+/** Styles by id; a style that is not there is plain. A paragraph without a style has the default one. */
 export function docxStyles(root: XmlElement | undefined): DocxStyles {
   const elements = new Map(childrenOf(root, "w:style").map((style) => [style.attributes["w:styleId"], style]))
+  const defaults = runLook(childOf(root, "w:docDefaults", "w:rPrDefault", "w:rPr"))
+  const plain: DocxStyle = { place: {}, look: defaults }
+  const usual = childrenOf(root, "w:style").find(
+    ({ attributes }) => attributes["w:type"] === "paragraph" && isOn(attributes["w:default"]),
+  )
   const resolved = new Map<string | undefined, DocxStyle>([[undefined, plain]])
   const resolve = (id: string | undefined, depth: number): DocxStyle => {
     const known = resolved.get(id)
@@ -43,7 +49,7 @@ export function docxStyles(root: XmlElement | undefined): DocxStyles {
     resolved.set(id, style)
     return style
   }
-  return (id) => resolve(id, 0)
+  return (id) => resolve(id ?? usual?.attributes["w:styleId"], 0)
 }
 
 function ownStyle(element: XmlElement, inherited: DocxStyle): DocxStyle {
@@ -84,6 +90,8 @@ export function overlay(below: RunLook, above: RunLook): RunLook {
     isStruck: above.isStruck ?? below.isStruck,
     script: above.script ?? below.script,
     isHidden: above.isHidden ?? below.isHidden,
+    position: above.position ?? below.position,
+    size: above.size ?? below.size,
     symbolFont: above.symbolFont ?? below.symbolFont,
   }
 }
@@ -104,6 +112,8 @@ export function runLook(properties: XmlElement | undefined): RunLook {
     isStruck: struck || switchOf(properties, "w:dstrike") || struck,
     script: scripts[childOf(properties, "w:vertAlign")?.attributes["w:val"] ?? ""],
     isHidden: switchOf(properties, "w:vanish"),
+    position: numberOf(properties, "w:position"),
+    size: numberOf(properties, "w:sz"),
     symbolFont: font === undefined ? undefined : /^(?:symbol|wingdings)/i.test(font) ? font : "",
   }
 }
@@ -111,5 +121,13 @@ export function runLook(properties: XmlElement | undefined): RunLook {
 /** A property that is on where it stands without a value. */
 export function switchOf(properties: XmlElement | undefined, name: string): boolean | undefined {
   const found = childOf(properties, name)
-  return found && !/^(?:0|false|off|none)$/.test(found.attributes["w:val"] ?? "")
+  return found && isOn(found.attributes["w:val"] ?? "1")
+}
+
+const isOn = (value: string | undefined): boolean =>
+  value !== undefined && !/^(?:0|false|off|none)$/.test(value)
+
+function numberOf(properties: XmlElement, name: string): number | undefined {
+  const value = Number.parseFloat(childOf(properties, name)?.attributes["w:val"] ?? "")
+  return Number.isNaN(value) ? undefined : value
 }

@@ -1,4 +1,4 @@
-import { lowered, raised } from "../kit/marks"
+import { raised } from "../kit/marks"
 import type { HtmlNode } from "./peer"
 import { wordsOf } from "./tree"
 
@@ -19,10 +19,10 @@ export function formulaText(node: HtmlNode, depth = 0): string {
       return base + raised(one, base)
     case "msub":
     case "munder":
-      return base + lowered(one, base)
+      return base + below(one)
     case "msubsup":
     case "munderover":
-      return base + lowered(one, base) + raised(two, base)
+      return base + below(one) + raised(two, base)
     case "mfrac":
       return `${grouped(base)}/${grouped(one)}`
     case "msqrt":
@@ -36,4 +36,6 @@ export function formulaText(node: HtmlNode, depth = 0): string {
   }
 }
 
+/** Of a formula each letter is a name of its own: `x_i`, and no word as `H2O` is. */
+const below = (text: string): string => (/^[\p{P}\p{S}]*$/u.test(text) ? text : `_${grouped(text)}`)
 const grouped = (text: string): string => (/^[\p{L}\p{N}.,]+$/u.test(text) ? text : `(${text})`)

@@ -1,6 +1,7 @@
 import { escapeHtml } from "../html/escape"
 import type { TextBudget } from "../kit/text-budget"
 import { decoderOf, decoderOfCharset } from "./fonts"
+import { lookAfter, plainLook, type RtfLook, shiftOf } from "./look"
 import { rtfTokens } from "./tokens"
 import { type RtfWriter, rtfWriter } from "./writer"
 
@@ -9,12 +10,10 @@ interface State {
   readonly isLeftOut: boolean
   /** Left out with the texts that stand in it: they stand elsewhere too. */
   readonly isDouble: boolean
-  readonly isHidden: boolean
   /** Inside of what tells a field what to show. */
   readonly isInstruction: boolean
   readonly isMargin: boolean
-  readonly shift: "sup" | "sub" | undefined
-  readonly isStruck: boolean
+  readonly look: RtfLook
   readonly isInTable: boolean
   readonly heading: number | undefined
   /** Letters that stand after a `\u` for readers that do not know it. */
@@ -60,11 +59,9 @@ export function rtfPage(source: string, budget: TextBudget, problem: (text: stri
   let state: State = {
     isLeftOut: false,
     isDouble: false,
-    isHidden: false,
     isInstruction: false,
     isMargin: false,
-    shift: undefined,
-    isStruck: false,
+    look: plainLook,
     isInTable: false,
     heading: undefined,
     fallback: 1,
@@ -80,14 +77,20 @@ export function rtfPage(source: string, budget: TextBudget, problem: (text: stri
   let instruction = ""
   let cell = { goesOnLeft: false, goesOnAbove: false }
   let skip = 0
+  /** Of the text before that stands on the line. */
+  let lineSize = plainLook.size
+  /** Behind a `\\*`, which readers that do not know the next word leave a group out for. */
+  let isStarred = false
 
   const write = (text: string) => {
     if (state.isInstruction) instruction += text.slice(0, 200)
     if (state.isLeftOut || text === "") return
-    if (state.isHidden) return problem("Hidden text was left out.")
-    const { shift, isStruck, isInTable } = state
+    const { look, isInTable } = state
+    if (look.isHidden) return problem("Hidden text was left out.")
+    if (look.offset === 0) lineSize = look.size
+    const shift = shiftOf(look, lineSize)
     const words = shift === undefined ? escapeHtml(text) : `<${shift}>${escapeHtml(text)}</${shift}>`
-    state.writer.write(isStruck ? `<s>${words}</s>` : words, isInTable)
+    state.writer.write(look.isStruck ? `<s>${words}</s>` : words, isInTable)
   }
   for (const token of rtfTokens(source)) {
     if (token.kind === "open") open.push(state)
@@ -111,7 +114,14 @@ export function rtfPage(source: string, budget: TextBudget, problem: (text: stri
       return
     }
     skip = 0
-    const isOn = value !== 0
+    const look = lookAfter(state.look, word, value)
+    if (look !== undefined) {
+      set({ look })
+      return
+    }
+    // Some write the notes of a text so.
+    if (isStarred && word === "footnote") set({ isLeftOut: false })
+    isStarred = word === "*" && !state.isLeftOut
     if (doubles.has(word)) set({ isLeftOut: true, isDouble: true })
     else if (destinations.has(word) || word === "*") leaveOut(word)
     else if (word === "fldinst") {
@@ -122,13 +132,7 @@ export function rtfPage(source: string, budget: TextBudget, problem: (text: stri
     else if (word === "f") set({ font: value ?? 0 })
     else if (word === "fcharset") fonts.set(state.font, decoderOfCharset(value))
     else if (word === "uc") set({ fallback: value ?? 1 })
-    else if (word === "super") set({ shift: isOn ? "sup" : undefined })
-    else if (word === "sub") set({ shift: isOn ? "sub" : undefined })
-    else if (word === "nosupersub") set({ shift: undefined })
-    else if (/^striked?$/.test(word)) set({ isStruck: isOn })
-    else if (word === "deleted") set({ isLeftOut: state.isLeftOut || isOn })
-    else if (word === "v") set({ isHidden: isOn })
-    else if (word === "plain") set({ shift: undefined, isStruck: false, isHidden: false })
+    else if (word === "deleted") set({ isLeftOut: state.isLeftOut || value !== 0 })
     else if (word === "pard") set({ isInTable: false, heading: undefined })
     else if (word === "intbl") set({ isInTable: true })
     else if (word === "outlinelevel") set({ heading: Math.min(6, (value ?? 0) + 1) })
@@ -162,7 +166,13 @@ export function rtfPage(source: string, budget: TextBudget, problem: (text: stri
       set({ writer: own, isMargin: true, isInTable: false })
     } else if (word === "footnote") {
       notes.push(rtfWriter(budget))
-      set({ writer: notes.at(-1)!, note: notes.length, isInTable: false, heading: undefined })
+      set({
+        writer: notes.at(-1)!,
+        note: notes.length,
+        isInTable: false,
+        heading: undefined,
+        look: plainLook,
+      })
     } else if (word === "chftn") write(`[${state.note ?? notes.length + 1}]`)
     else if (word === "chpgn" && state.isMargin) writer.leavePageNumber()
     else if (/^(?:par|sect|page)$/.test(word)) writer.paragraph(isInTable, heading)

@@ -71,6 +71,23 @@ test.each([
   ],
   ["a raised ending of a number", run("the 1") + run("st", '<w:vertAlign w:val="superscript"/>'), "the 1st"],
   ["a lowered figure", run("H") + run("2", '<w:vertAlign w:val="subscript"/>') + run("O"), "H2O"],
+  [
+    "figures that are moved off the line",
+    run("10", '<w:sz w:val="24"/>') +
+      run("6", '<w:position w:val="8"/><w:sz w:val="19"/>') +
+      run(" and 3", '<w:sz w:val="24"/>') +
+      run("2", '<w:position w:val="-2"/><w:sz w:val="19"/>') +
+      run(" and 10", '<w:sz w:val="24"/>') +
+      run("7", '<w:position w:val="6"/><w:sz w:val="24"/>'),
+    "10^6 and 3_2 and 10^7",
+  ],
+  [
+    "a line that is moved a little",
+    run("Sum ") +
+      run("500", '<w:position w:val="-2"/>') +
+      run("A", '<w:position w:val="-8"/><w:sz w:val="90"/>'),
+    "Sum 500A",
+  ],
   ["struck words", run("within ") + run("60", "<w:strike/>") + run("30 days"), "within ~~60~~30 days"],
   ["a strike that is switched off", run("60", '<w:strike w:val="0"/>'), "60"],
   [
@@ -150,4 +167,12 @@ test("what can't be read is named", async () => {
     "An embedded object was left out.",
     "Comments were left out.",
   ])
+})
+
+test("a paragraph without a style looks as the default one says", async () => {
+  const styles =
+    '<w:styles><w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="24"/></w:rPr></w:rPrDefault></w:docDefaults>' +
+    '<w:style w:type="paragraph" w:default="1" w:styleId="N"><w:rPr><w:strike/></w:rPr></w:style></w:styles>'
+  const raised = run("6", '<w:position w:val="2"/><w:sz w:val="12"/><w:strike w:val="0"/>')
+  expect(await docxText(paragraph(run("10") + raised), { styles })).toBe("~~10~~^6")
 })
