@@ -1,4 +1,4 @@
-import { embedTexts } from "../calls/embed-texts"
+import { embedQuery } from "../calls/embed-texts"
 import type { Chunk, Passage, StoredDocument } from "../contracts"
 import { fuseRankings } from "../retrieval/fuse"
 import { type LexicalIndex, lexicalIndexSteps } from "../retrieval/lexical"
@@ -49,19 +49,10 @@ export function createCorpusSearch(
 
   const dense = async (query: string): Promise<readonly CorpusPassage[]> => {
     if (embedder === undefined) return []
-    const texts = [query]
-    const request = {
-      embedder,
-      texts,
-      purpose: "query",
-      countTokens: () => 0,
-      concurrency: 1,
-      signal,
-    } as const
-    const [vector] = await embedTexts(request)
+    const vector = await embedQuery(embedder, query, signal)
     const found = await run.vectorStore.search({
       documents: documents.map(({ id, revision }) => ({ id, revision })),
-      vector: vector as ArrayLike<number>,
+      vector,
       topK,
       signal,
     })

@@ -30,6 +30,17 @@ export async function embedTexts(options: EmbedTextsOptions): Promise<readonly F
   return embedded.flat()
 }
 
+/** The vector of one text to search for. @throws as `embedTexts` does */
+export async function embedQuery(
+  embedder: Embedder,
+  text: string,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array> {
+  const request = { embedder, texts: [text], purpose: "query", countTokens: () => 0, concurrency: 1 } as const
+  const [vector] = await embedTexts({ ...request, signal })
+  return vector!
+}
+
 /** Consecutive groups within both limits; a single text over the token limit is a group of its own. */
 function batchTexts(
   texts: readonly string[],

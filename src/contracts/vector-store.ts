@@ -10,6 +10,20 @@ export interface DocumentScore {
   readonly score: number
 }
 
+/** A chunk by its place among those of its document. */
+export interface ChunkHit {
+  readonly index: number
+  /** Cosine of chunk and query, from -1 to 1. */
+  readonly score: number
+}
+
+/** What a search found in one document. */
+export interface DocumentHits {
+  readonly documentId: string
+  readonly revision: string
+  readonly hits: readonly ChunkHit[]
+}
+
 /**
  * Chunks by document. No method searches across documents unless every document is named.
  *
@@ -44,6 +58,17 @@ export interface VectorStore {
     readonly topK: number
     readonly signal?: AbortSignal | undefined
   }): Promise<readonly ScoredChunk[]>
+  /**
+   * What `search` finds in each document by itself, in few requests; a caller without it searches document by document.
+   * Left out are documents that are not there at the revision named, and those that must be searched alone; in any order.
+   */
+  searchByDocument?(request: {
+    readonly documents: readonly { readonly id: string; readonly revision: string }[]
+    readonly vector: ArrayLike<number>
+    /** Chunks of one document. */
+    readonly topK: number
+    readonly signal?: AbortSignal | undefined
+  }): Promise<readonly DocumentHits[]>
   /**
    * How near documents come to any of the vectors, in few requests; a caller without it searches document by document.
    * Left out are documents without vectors, and those that are not there at the revision named; in any order.

@@ -20,8 +20,12 @@ export function withStorePolicy(
       request.signal,
       onRetry,
     )
-  const { nearestByDocument, embeddedChunks, getInfo, setInfo } = store
+  const { searchByDocument, nearestByDocument, embeddedChunks, getInfo, setInfo } = store
   return {
+    ...(searchByDocument !== undefined && {
+      searchByDocument: (request) =>
+        call("searchByDocument", request, (attempt) => searchByDocument.call(store, attempt)),
+    }),
     ...(nearestByDocument !== undefined && {
       nearestByDocument: (request) =>
         call("nearestByDocument", request, (attempt) => nearestByDocument.call(store, attempt)),

@@ -1,4 +1,4 @@
-import { embedTexts } from "../calls/embed-texts"
+import { embedQuery } from "../calls/embed-texts"
 import type {
   Chunk,
   DocumentSearch,
@@ -8,7 +8,7 @@ import type {
   StoredDocument,
   VectorStore,
 } from "../contracts"
-import { InvalidArgumentError, InvalidOutputError } from "../errors"
+import { InvalidArgumentError } from "../errors"
 import { storedDocumentData } from "../runtime/check/data"
 import { type Checks, checkOptions, optional } from "../runtime/check/options"
 import { embedderPlug, rerankerPlug, vectorStorePlug } from "../runtime/check/plugs"
@@ -18,6 +18,8 @@ import { fuseRankings } from "./fuse"
 import { type LexicalIndex, lexicalIndexSteps } from "./lexical"
 import { loadChunks } from "./load-chunks"
 import { depthChecks, type RetrievalMode, resolveDepth } from "./retrieval-options"
+import type { DenseSource } from "./shared-searches"
+import { checkedChunks } from "./store-answer"
 
 /** The store, the plugs and the parameters of a search. */
 export interface DocumentSearchOptions {
@@ -53,7 +55,11 @@ const optionChecks: Checks<DocumentSearchOptions> = {
  * @throws InvalidArgumentError that names the option
  */
 export function createDocumentSearch(options: DocumentSearchOptions): DocumentSearch {
-  const settings = checkOptions(options, optionChecks, "options")
+  return bindSearch(checkOptions(options, optionChecks, "options"))
+}
+
+/** With `shared`, queries that other documents are searched for too take no embedding and no request of their own. */
+export function bindSearch(settings: DocumentSearchOptions, shared?: DenseSource): DocumentSearch {
   const { document, vectorStore, embedder, reranker, onRerankError } = settings
   const { topK, topN, mode } = resolveDepth(settings, embedder !== undefined, "")
   let loaded: Promise<readonly Chunk[]> | undefined
@@ -86,27 +92,20 @@ export function createDocumentSearch(options: DocumentSearchOptions): DocumentSe
     query: string,
     signal: AbortSignal | undefined,
   ): Promise<readonly Passage[]> => {
-    const [vector] = await embedTexts({
-      embedder: embedder!,
-      texts: [query],
-      purpose: "query",
-      countTokens: () => 0,
-      concurrency: 1,
-      signal,
-    })
+    // Hits are places among the chunks, which nobody should load for a search alone.
+    if (shared !== undefined && (mode === "hybrid" || loaded !== undefined)) {
+      const hits = await shared.hits(query, signal)
+      const all = hits && (await chunks(signal))
+      if (all !== undefined) return hits!.map(({ index: at, score }) => passageOf(all[at]!, score))
+    }
+    const vector = await (shared?.vector(query, signal) ?? embedQuery(embedder!, query, signal))
     const found = await vectorStore.search({
       documents: [{ id: document.id, revision: document.revision }],
-      vector: vector!,
+      vector,
       topK,
       signal,
     })
-    const foreign = found.find(({ documentId }) => documentId !== document.id)
-    if (foreign !== undefined) {
-      throw new InvalidOutputError("The vector store returned a chunk of another document.", {
-        reason: "malformed",
-      })
-    }
-    return found.map((chunk) => passageOf(chunk, chunk.score))
+    return checkedChunks(found, document.id).map((chunk) => passageOf(chunk, chunk.score))
   }
   const lexicalCandidates = async (
     query: string,

@@ -1,7 +1,7 @@
 import { runDocumentAgent } from "../agent/run-document-agent"
 import type { DocumentAgentTask, Findings, Plan, StoredDocument } from "../contracts"
 import { LimitExceededError } from "../errors"
-import { createDocumentSearch } from "../retrieval/document-search"
+import { bindSearch } from "../retrieval/document-search"
 import { errorJSON } from "../runtime/emit"
 import { readWithOwnAgent } from "./own-agent"
 import type { RunContext } from "./run-context"
@@ -32,15 +32,16 @@ export function agentTask(
 ): DocumentAgentTask {
   const { config, question } = context
   const { topK, topN, mode } = config.retrieval
-  const search = createDocumentSearch({
+  const embedder = context.embedder("search", document.id)
+  const settings = {
     document,
     vectorStore: context.vectorStore,
-    embedder: context.embedder("search", document.id),
+    embedder,
     reranker: context.reranker(document.id),
     topK,
     topN,
     mode,
-    onRerankError: (error) => {
+    onRerankError: (error: unknown) => {
       if (error instanceof LimitExceededError) throw error
       context.emit({ type: "search-error", documentId: document.id, query: "", error: errorJSON(error) })
       context.warn({
@@ -49,6 +50,7 @@ export function agentTask(
         documentIds: [document.id],
       })
     },
-  })
+  }
+  const search = bindSearch(settings, embedder && context.searches?.of(document, embedder))
   return { question, plan, document, search, ...context.stageRun("agent", signal, document.id) }
 }

@@ -1,6 +1,7 @@
 import type { DocumentOutcome, Findings, FoundRow, Plan } from "../contracts"
 import { DocumentAgentError, LimitExceededError, SpdRagError } from "../errors"
 import { READING_SHARE } from "../policy/limit"
+import { createSharedSearches, type SharedSearches } from "../retrieval/shared-searches"
 import { linkAbort } from "../runtime/abort"
 import { outcomeJSON } from "../runtime/emit"
 import { mapConcurrent } from "../runtime/map-concurrent"
@@ -27,6 +28,7 @@ export async function readDocuments(
 ): Promise<readonly DocumentOutcome[]> {
   const { emit, signal, config } = context
   const reading = linkAbort(signal)
+  const searches = sharedSearches(context, asked, reading.controller.signal)
   const stopClock = stopAtShare(context, READING_SHARE, reading.controller)
   let limit: LimitExceededError | undefined
   let done = 0
@@ -43,7 +45,7 @@ export async function readDocuments(
       async (document, position) => {
         const { id } = document
         const outcome = await outcomeOf(document, limit !== undefined, {
-          context,
+          context: { ...context, searches },
           plan,
           signal: reading.controller.signal,
           read,
@@ -62,8 +64,22 @@ export async function readDocuments(
     )
   } finally {
     stopClock()
+    searches.close()
     reading.unlink()
   }
+}
+
+/** Of the documents that are too long to be shown whole; an agent of the config's own may search any. */
+function sharedSearches(
+  { config, vectorStore }: RunContext,
+  asked: readonly AskedDocument[],
+  signal: AbortSignal,
+): SharedSearches {
+  const shownWhole = config.agent === undefined ? config.agentOptions.readWholeTokens : 0
+  const documents = asked.flatMap(({ stored, notSelectedScore }) =>
+    stored !== undefined && stored.tokens > shownWhole && notSelectedScore === undefined ? [stored] : [],
+  )
+  return createSharedSearches({ vectorStore, documents, topK: config.retrieval.topK, signal })
 }
 
 async function outcomeOf(

@@ -5,6 +5,7 @@ import type { Embedder, LLM, Reranker, RunEvent, Stage, StageRun, VectorStore, W
 import type { FallbackNotice } from "../policy/fallback"
 import type { Limiter } from "../policy/limit"
 import type { Meter } from "../policy/meter"
+import type { SharedSearches } from "../retrieval/shared-searches"
 import { errorJSON } from "../runtime/emit"
 import { type PlugListeners, policePlugs } from "./policed-plugs"
 
@@ -21,6 +22,8 @@ export interface RunContext {
   readonly meter: Meter
   readonly limiter: Limiter
   readonly vectorStore: VectorStore
+  /** Given while documents are read together. */
+  readonly searches?: SharedSearches | undefined
   /** Models for calls of one stage, and of one document where they serve no other. */
   llm(stage: keyof StageLLMs, documentId?: string): LLM
   embedder(stage: Stage, documentId?: string): Embedder | undefined

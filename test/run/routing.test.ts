@@ -12,7 +12,7 @@ import {
   type VectorStore,
 } from "spd-rag"
 import { memoryVectorStore } from "spd-rag/memory"
-import { fakeEmbedder } from "spd-rag/testing"
+import { fakeClock, fakeEmbedder } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { createTermCoverage } from "../../src/retrieval/term-coverage"
 import { runSteps } from "../../src/runtime/yield"
@@ -187,6 +187,8 @@ describe("routing", () => {
     ["a score that is no cosine", [{ documentId: "no", score: 7 }]],
     ["no score", [{ documentId: "no" }]],
     ["no list", undefined],
+    ["text", "scores"],
+    ["nothing in its list", [null]],
     [
       "a document twice",
       [
@@ -198,11 +200,34 @@ describe("routing", () => {
     const vectorStore: VectorStore = {
       ...memoryVectorStore(),
       nearestByDocument: async ({ documents: named }) =>
-        answer?.map((entry) => ({ ...named!.find(({ id }) => id === entry.documentId), ...entry })) as never,
+        (Array.isArray(answer)
+          ? answer.map((entry) => entry && { ...named!.find(({ id }) => id === entry.documentId), ...entry })
+          : answer) as never,
     }
     const set = setOf({ routing: { minScore: 0.3 }, vectorStore })
     await set.rag.add(documents)
     await expect(set.rag.ask(QUESTION)).rejects.toThrow(InvalidOutputError)
+    expect(agentCalls(set)).toBe(0)
+  })
+
+  it("does not wait forever for a store that never answers", async () => {
+    let asked = 0
+    const vectorStore: VectorStore = {
+      ...memoryVectorStore(),
+      nearestByDocument: () => {
+        asked++
+        return new Promise(() => {})
+      },
+    }
+    const set = setOf({
+      routing: { minScore: 0.3 },
+      vectorStore,
+      clock: fakeClock(),
+      retry: { maxAttempts: 2 },
+    })
+    await set.rag.add(documents)
+    await expect(set.rag.ask(QUESTION)).rejects.toThrow(/vectorStore.nearestByDocument/)
+    expect(asked).toBe(2)
     expect(agentCalls(set)).toBe(0)
   })
 

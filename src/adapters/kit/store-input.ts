@@ -4,6 +4,7 @@ import { InvalidArgumentError, StaleRevisionError } from "../../errors"
 
 type PutRequest = Parameters<VectorStore["put"]>[0]
 type SearchRequest = Parameters<VectorStore["search"]>[0]
+type SearchEachRequest = Parameters<NonNullable<VectorStore["searchByDocument"]>>[0]
 type NearestRequest = Parameters<NonNullable<VectorStore["nearestByDocument"]>>[0]
 
 /** One document at one revision. */
@@ -91,12 +92,7 @@ export function checkQuery(vector: ArrayLike<number>, dimensions: number, docume
  * @throws InvalidArgumentError that names the field; StaleRevisionError where one id is given with two revisions.
  */
 export function checkSearch({ documents, vector, topK }: SearchRequest): readonly NamedRevision[] {
-  if (!Number.isSafeInteger(topK) || topK < 1) {
-    throw new InvalidArgumentError("topK", topK, "an integer from 1 up")
-  }
-  if (!(vector?.length > 0))
-    throw new InvalidArgumentError("vector", vector, "a vector of at least one number")
-  checkVector("vector", vector, vector.length)
+  checkWanted(vector, topK)
   const revisions = new Map<string, string>()
   for (const { id, revision } of documents) {
     const known = revisions.get(id)
@@ -105,6 +101,26 @@ export function checkSearch({ documents, vector, topK }: SearchRequest): readonl
     revisions.set(id, revision)
   }
   return [...revisions].map(([id, revision]) => ({ id, revision }))
+}
+
+function checkWanted(vector: ArrayLike<number>, topK: number): void {
+  if (!Number.isSafeInteger(topK) || topK < 1) {
+    throw new InvalidArgumentError("topK", topK, "an integer from 1 up")
+  }
+  if (!(vector?.length > 0))
+    throw new InvalidArgumentError("vector", vector, "a vector of at least one number")
+  checkVector("vector", vector, vector.length)
+}
+
+/**
+ * Checks a search of each document by itself.
+ *
+ * @returns The documents without repeats.
+ * @throws InvalidArgumentError that names the field.
+ */
+export function checkSearchEach({ documents, vector, topK }: SearchEachRequest): readonly NamedRevision[] {
+  checkWanted(vector, topK)
+  return withoutRepeats(documents)
 }
 
 /**
@@ -120,5 +136,9 @@ export function checkNearest({ vectors, documents }: NearestRequest): readonly N
   }
   for (const [place, vector] of vectors.entries()) checkVector(`vectors[${place}]`, vector, first.length)
   if (documents === undefined) return undefined
+  return withoutRepeats(documents)
+}
+
+function withoutRepeats(documents: readonly NamedRevision[]): readonly NamedRevision[] {
   return [...new Map(documents.map((named) => [JSON.stringify([named.id, named.revision]), named])).values()]
 }

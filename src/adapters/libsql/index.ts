@@ -5,7 +5,7 @@
  */
 import type { EmbeddedChunk, StoredDocument } from "../../contracts/document"
 import type { DocumentFilter } from "../../contracts/filter"
-import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
+import type { DocumentHits, DocumentScore, VectorStore } from "../../contracts/vector-store"
 import { InvalidArgumentError, StaleRevisionError } from "../../errors"
 import { checkOptions } from "../../runtime/check/options"
 import { createKeyedQueue } from "../../runtime/keyed-queue"
@@ -13,11 +13,12 @@ import { nextTurn } from "../../runtime/yield"
 import { normalized } from "../../vectors/normalized"
 import { collect } from "../kit/collect"
 import { frozenChunk, frozenDocument } from "../kit/frozen"
+import { hitsOf, scoreOf } from "../kit/hits"
 import { checkMadeWith, notEmpty } from "../kit/made-with"
-import { checkNearest, checkPut, checkQuery, checkSearch } from "../kit/store-input"
+import { checkNearest, checkPut, checkQuery, checkSearch, checkSearchEach } from "../kit/store-input"
 import { checkDatabaseGiven, connectionChecks, type LibsqlConnectionOptions } from "./connection-options"
 import { createDatabase } from "./database"
-import { chunkOf, documentOf, infoOf, type Row, scoredOf, scoreOf, vectorOf } from "./read"
+import { chunkOf, documentOf, infoOf, type Row, scoredOf, vectorOf } from "./read"
 import * as sql from "./sql"
 
 export type {
@@ -146,6 +147,20 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
         if (Number(row.count) > 0) checkQuery(vector, Number(row.dimensions), id)
       }
       return (found?.rows ?? []).map(scoredOf)
+    },
+    async searchByDocument(request) {
+      const { vector, topK, signal } = request
+      signal?.throwIfAborted()
+      const named = checkSearchEach(request)
+      const found: DocumentHits[] = []
+      for (let from = 0; from < named.length; from += documentsPerComparison) {
+        const some = named.slice(from, from + documentsPerComparison)
+        const statement = sql.searchEachDocument(some, vector, topK)
+        const { rows } = await database(signal, (client) => client.execute(statement))
+        found.push(...hitsOf(some, rows))
+        await nextTurn()
+      }
+      return found
     },
     async nearestByDocument(request) {
       const { vectors, signal } = request

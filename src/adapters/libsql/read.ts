@@ -1,6 +1,7 @@
 import type { Chunk, ScoredChunk, StoredDocument } from "../../contracts/document"
 import type { SetInfo } from "../../contracts/set-info"
 import { frozenChunk, frozenDocument } from "../kit/frozen"
+import { scoreOf } from "../kit/hits"
 
 /** A row as the driver gives it. */
 export type Row = { readonly [column: string]: unknown }
@@ -23,8 +24,4 @@ export function vectorOf({ vector }: Row): Float32Array {
 
 export function scoredOf(row: Row): ScoredChunk {
   return { ...chunkOf(row), score: scoreOf(row) }
-}
-
-export function scoreOf({ distance }: Row): number {
-  return Math.max(-1, Math.min(1, 1 - Number(distance)))
 }

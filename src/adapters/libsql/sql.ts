@@ -114,6 +114,25 @@ export function searchChunks(
   return { sql, args: [namedArgument(documents), blobOf(vector), vector.length, topK] }
 }
 
+/** The nearest chunks of each document by itself, by the same distance; none for other dimensions. */
+export function searchEachDocument(
+  documents: readonly NamedRevision[],
+  vector: ArrayLike<number>,
+  topK: number,
+): LibsqlStatement {
+  const sql = `WITH ${named}, compared AS (
+      SELECT named.place AS place, c.position AS position,
+        COALESCE(vector_distance_cos(c.vector, ?), 1.0) AS distance
+      FROM named
+        CROSS JOIN spd_rag_documents d USING (document_key, revision)
+        CROSS JOIN spd_rag_chunks c USING (document_key, revision)
+      WHERE d.dimensions = ?),
+    ranked AS (
+      SELECT *, row_number() OVER (PARTITION BY place ORDER BY distance, position) AS rank FROM compared)
+    SELECT place, position, distance FROM ranked WHERE rank <= ? ORDER BY place, rank`
+  return { sql, args: [namedArgument(documents), blobOf(vector), vector.length, topK] }
+}
+
 /** Dimensions and least distance of those named revisions that are current and have vectors; none for other dimensions. */
 export function nearestChunks(
   documents: readonly NamedRevision[],

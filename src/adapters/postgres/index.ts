@@ -5,19 +5,27 @@
  */
 import type { StoredDocument } from "../../contracts/document"
 import type { DocumentFilter } from "../../contracts/filter"
-import type { DocumentScore, VectorStore } from "../../contracts/vector-store"
+import type { DocumentHits, DocumentScore, VectorStore } from "../../contracts/vector-store"
 import { ProviderError, StaleRevisionError } from "../../errors"
 import { checkOptions } from "../../runtime/check/options"
 import { sha256 } from "../../runtime/hash"
 import { collect } from "../kit/collect"
 import { frozenDocument } from "../kit/frozen"
+import { hitsOf, scoreOf } from "../kit/hits"
 import { checkMadeWith } from "../kit/made-with"
-import { checkNearest, checkPut, checkQuery, checkSearch, type NamedRevision } from "../kit/store-input"
+import {
+  checkNearest,
+  checkPut,
+  checkQuery,
+  checkSearch,
+  checkSearchEach,
+  type NamedRevision,
+} from "../kit/store-input"
 import { createRunStatement, type PostgresRow } from "./client"
 import { createInfo } from "./info"
 import { migrate } from "./migrate"
 import { checkStored, optionChecks, type PostgresVectorStoreOptions } from "./options"
-import { byDistance, checkCurrent, chunkOf, documentOf, scoredOf, scoreOf, vectorOf } from "./read"
+import { byDistance, checkCurrent, chunkOf, documentOf, scoredOf, vectorOf } from "./read"
 import { chunkRows, vectorText } from "./rows"
 import * as sql from "./sql"
 import type { Tables } from "./tables"
@@ -134,6 +142,23 @@ export function postgresVectorStore(options: PostgresVectorStoreOptions): Vector
       let { found, total } = await search(byIndex ? sql.searchChunksByIndex : sql.searchChunks)
       if (found.length < Math.min(topK, total)) ({ found, total } = await search(sql.searchChunks))
       return found.sort(byDistance).map(scoredOf)
+    },
+    async searchByDocument(request) {
+      const { vector, topK, signal } = request
+      signal?.throwIfAborted()
+      const named = checkSearchEach(request)
+      const text = vectorText(vector)
+      const found: DocumentHits[] = []
+      for (let from = 0; from < named.length; from += documentsPerComparison) {
+        const some = named.slice(from, from + documentsPerComparison)
+        const keyed = await Promise.all(some.map(keyedOf))
+        const rows = await query(
+          (tables) => sql.searchEachDocument(tables, keyed, text, vector.length, topK),
+          signal,
+        )
+        for (const hits of hitsOf(some, rows)) found.push(hits)
+      }
+      return found
     },
     async nearestByDocument(request) {
       const { vectors, signal } = request

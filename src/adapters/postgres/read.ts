@@ -1,6 +1,7 @@
 import type { Chunk, ScoredChunk, StoredDocument } from "../../contracts/document"
 import { StaleRevisionError } from "../../errors"
 import { frozenChunk, frozenDocument } from "../kit/frozen"
+import { scoreOf } from "../kit/hits"
 import { checkQuery, type NamedRevision } from "../kit/store-input"
 import type { PostgresRow } from "./client"
 
@@ -44,8 +45,4 @@ export function vectorOf({ vector }: PostgresRow): Float32Array {
 
 export function scoredOf(row: PostgresRow): ScoredChunk {
   return { ...chunkOf(row), score: scoreOf(row) }
-}
-
-export function scoreOf({ distance }: PostgresRow): number {
-  return Math.max(-1, Math.min(1, 1 - Number(distance)))
 }

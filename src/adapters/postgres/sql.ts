@@ -158,6 +158,23 @@ const rowsOf = ({ chunks }: Tables) => `SELECT current.place::int AS place, curr
     SELECT best.place::int, NULL, NULL, best.position, best.distance::float8, c.chunk
     FROM best JOIN ${chunks} c ON c.write = best.write AND c.position = best.position`
 
+/** The nearest chunks of each document by itself, exact; none for other dimensions. */
+export function searchEachDocument(
+  tables: Tables,
+  documents: readonly KeyedRevision[],
+  vector: string,
+  dimensions: number,
+  topK: number,
+): Statement {
+  const sql = `WITH ${current(tables, 1)}
+    SELECT current.place::int AS place, best.position AS position, best.distance::float8 AS distance
+    FROM current CROSS JOIN LATERAL (
+      SELECT c.position, ${distanceTo(tables, "$2::text")} AS distance FROM ${tables.chunks} c
+      WHERE c.write = current.write AND current.dimensions = $3::text::int
+      ORDER BY distance, c.position LIMIT $4::text::int) best`
+  return { sql, values: [named(documents), vector, String(dimensions), String(topK)] }
+}
+
 /** Dimensions and least distance of those named revisions that are current and have vectors; none for other dimensions. */
 export function nearestChunks(
   tables: Tables,

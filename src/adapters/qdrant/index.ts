@@ -13,7 +13,7 @@ import { normalized } from "../../vectors/normalized"
 import { collect } from "../kit/collect"
 import { frozenDocument } from "../kit/frozen"
 import { headers, secret } from "../kit/options"
-import { checkNearest, checkPut, checkQuery, checkSearch } from "../kit/store-input"
+import { checkNearest, checkPut, checkQuery, checkSearch, checkSearchEach } from "../kit/store-input"
 import { createQdrantCollection, type QdrantCollectionOptions } from "./collection"
 import { createQdrantHttp, type QdrantHttpOptions } from "./http"
 import { checkMaking, readInfo, writeInfo } from "./info"
@@ -21,6 +21,7 @@ import { nearestDocuments } from "./nearest"
 import { checkPointSizes, chunkOf, vectorOf } from "./points"
 import { readPoints, searchRevisions } from "./read"
 import { readCurrent } from "./records"
+import { searchEach } from "./search-each"
 import { newWrite, removeDocument, replaceDocument } from "./write"
 
 /** The server and collection, and how they are asked. */
@@ -133,6 +134,15 @@ export function qdrantVectorStore(options: QdrantVectorStoreOptions): VectorStor
       if (info === undefined) throw new StaleRevisionError(first.id, first.revision)
       checkQuery(vector, info.dimensions, first.id)
       return searchRevisions(collection, named, Array.from(normalized(vector)), topK, signal)
+    },
+    async searchByDocument(request) {
+      const { vector, topK, signal } = request
+      signal?.throwIfAborted()
+      const named = checkSearchEach(request)
+      const info = await collection.open(signal)
+      if (info === undefined || named.length === 0) return []
+      checkQuery(vector, info.dimensions, named[0]!.id)
+      return searchEach(collection, named, Array.from(normalized(vector)), topK, signal)
     },
     async nearestByDocument(request) {
       const { vectors, signal } = request

@@ -110,7 +110,7 @@ function exact(field: string, value: unknown): { [field: string]: unknown } {
   return /\\ud[89a-f]/.test(json) ? { [`${field}_json`]: json } : { [field]: value }
 }
 
-function fieldOf<T>(payload: QdrantPoint["payload"], field: string): T {
+export function fieldOf<T>(payload: QdrantPoint["payload"], field: string): T {
   const json = payload[`${field}_json`]
   const value: unknown = typeof json === "string" ? JSON.parse(json) : payload[field]
   if (typeof value !== "object" || value === null) throw unreadable(`a point without \`${field}\``)

@@ -92,8 +92,7 @@ async function searchWhole(
   countOf: (points: readonly QdrantPoint[]) => Promise<number | undefined>,
 ): Promise<readonly QdrantPoint[] | undefined> {
   const { maxQueryLimit = Number.POSITIVE_INFINITY } = (await collection.open(signal)) ?? {}
-  // One more shows whether a tie goes on past the cut.
-  let limit = Math.max(topK, Math.min(topK + 1, maxQueryLimit))
+  let limit = await queryLimit(collection, topK, signal)
   let exact = false
   for (;;) {
     const points = await query(collection, filter, vector, limit, exact, signal)
@@ -110,6 +109,16 @@ async function searchWhole(
       limit = more
     } else return points
   }
+}
+
+/** One more than `topK` shows whether a tie goes on past the cut. */
+export async function queryLimit(
+  collection: QdrantCollection,
+  topK: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const { maxQueryLimit = Number.POSITIVE_INFINITY } = (await collection.open(signal)) ?? {}
+  return Math.max(topK, Math.min(topK + 1, maxQueryLimit))
 }
 
 async function query(
@@ -164,7 +173,7 @@ function best(points: readonly QdrantPoint[], named: readonly NamedRevision[], t
   return scored.sort(byScore(named)).slice(0, topK)
 }
 
-function scoreOf(point: QdrantPoint | undefined): number {
+export function scoreOf(point: QdrantPoint | undefined): number {
   return clampedScore(point?.score ?? 0)
 }
 

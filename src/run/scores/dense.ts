@@ -1,6 +1,6 @@
 import { embedTexts } from "../../calls/embed-texts"
-import type { DocumentScore, StoredDocument, VectorStore } from "../../contracts"
-import { InvalidOutputError } from "../../errors"
+import type { StoredDocument, VectorStore } from "../../contracts"
+import { checkCosine, checkedChunks, listOf, malformed } from "../../retrieval/store-answer"
 import { mapConcurrent } from "../../runtime/map-concurrent"
 import type { RunContext } from "../run-context"
 import { type Scores, scored } from "./scored"
@@ -45,25 +45,16 @@ async function scoresTogether(
   for (let from = 0; from < documents.length; from += documentsPerCall) {
     const named = documents.slice(from, from + documentsPerCall).map(({ id, revision }) => ({ id, revision }))
     const answer = await vectorStore.nearestByDocument!({ vectors, documents: named, signal })
-    for (const { documentId, revision, score } of checked(answer)) {
+    for (const { documentId, revision, score } of listOf(answer, "scores")) {
       const place = places.get(documentId) ?? -1
       const asked = place >= from && place < from + named.length && documents[place]!.revision === revision
       if (!asked) throw malformed("a document that was not asked for")
       if (scores[place] !== undefined) throw malformed("a document twice")
-      if (!(Math.abs(score) <= 1.001)) throw malformed(`a score of ${score}, which is no cosine`)
+      checkCosine(score)
       scores[place] = score
     }
   }
   return scores
-}
-
-function checked(answer: readonly DocumentScore[]): readonly DocumentScore[] {
-  if (Array.isArray(answer)) return answer
-  throw malformed("no list of scores")
-}
-
-function malformed(what: string): InvalidOutputError {
-  return new InvalidOutputError(`The vector store returned ${what}.`, { reason: "malformed" })
 }
 
 async function scoreOfOne(
@@ -74,8 +65,8 @@ async function scoreOfOne(
 ): Promise<number | undefined> {
   let best = Number.NEGATIVE_INFINITY
   for (const vector of vectors) {
-    const [hit] = await vectorStore.search({ documents: [{ id, revision }], vector, topK: 1, signal })
-    if (hit !== undefined && hit.documentId !== id) throw malformed("a chunk of another document")
+    const found = await vectorStore.search({ documents: [{ id, revision }], vector, topK: 1, signal })
+    const [hit] = checkedChunks(found, id)
     best = Math.max(best, hit?.score ?? best)
   }
   return Number.isFinite(best) ? best : undefined

@@ -75,14 +75,20 @@ export const rerankerPlug: Check<Reranker> = (value, path) => {
   return reranker
 }
 
-export const vectorStorePlug: Check<VectorStore> = plug("a vector store", [
-  "put",
-  "get",
-  "chunks",
-  "search",
-  "delete",
-  "list",
-])
+const storeAbilities = [
+  "searchByDocument",
+  "nearestByDocument",
+  "embeddedChunks",
+  "getInfo",
+  "setInfo",
+] as const satisfies readonly (keyof VectorStore)[]
+
+export const vectorStorePlug: Check<VectorStore> = (value, path) => {
+  const methods = ["put", "get", "chunks", "search", "delete", "list"] as const
+  const store = plug<VectorStore>("a vector store", methods)(value, path)
+  for (const ability of storeAbilities) checkAbility(store, ability, path)
+  return store
+}
 
 export const coordinatorPlug: Check<Coordinator> = plug("a coordinator", ["plan"])
 

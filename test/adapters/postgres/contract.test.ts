@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, it } from "vitest"
 import { postgresVectorStore } from "../../../src/adapters/postgres"
 import type { VectorStore } from "../../../src/contracts"
 import { describeVectorStore } from "../../../src/testing/suites/vector-store"
+import { expectSameSearches } from "../../support/same-searches"
 import { startPostgres } from "./database"
 
 let database: PGlite
@@ -32,3 +33,6 @@ for (const [name, options] of [
     },
   })
 }
+
+it("searches shared by documents find what each document's own search finds, in its order", () =>
+  expectSameSearches(postgresVectorStore({ client: database, schema: "same_searches" })))

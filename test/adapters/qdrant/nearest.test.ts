@@ -4,6 +4,7 @@ import { fakeEmbedder } from "spd-rag/testing"
 import { afterEach, describe, expect, it } from "vitest"
 import { putOf } from "../../../src/testing/suites/vector-store/fixtures"
 import { codeWordModel } from "../../support/model"
+import { copyDocument } from "./copy-document"
 import { type QdrantServer, startQdrantServer } from "./server"
 
 let server: QdrantServer
@@ -35,20 +36,6 @@ describe("routing on a Qdrant server", () => {
     expect(requests).toBeLessThanOrEqual(50)
   })
 })
-
-/** As if the document had been put that often under other ids. */
-function copyDocument(server: QdrantServer, documentId: string, copies: number): void {
-  const collection = server.collections.get("spd")!
-  const points = [...collection.points.values()].filter(({ payload }) => payload.document_id === documentId)
-  for (let n = 0; n < copies; n++) {
-    for (const [place, { vector, payload }] of points.entries()) {
-      const { document } = payload as { document?: object }
-      const id = `00000000-0000-4000-800${place}-${n.toString(16).padStart(12, "0")}`
-      const own = document === undefined ? {} : { document: { ...document, id: `copy ${n}` } }
-      collection.store({ id, vector, payload: { ...payload, document_id: `copy ${n}`, ...own } })
-    }
-  }
-}
 
 describe("nearestByDocument on a Qdrant server", () => {
   it("asks again for the groups that the server left out", async () => {

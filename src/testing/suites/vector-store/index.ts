@@ -4,6 +4,7 @@ import { movingCases } from "./moving"
 import { nearestCases } from "./nearest"
 import { readingCases } from "./reading"
 import { refusingCases } from "./refusing"
+import { searchingEachCases } from "./searching-each"
 import { writingCases } from "./writing"
 
 export type { VectorStoreSubject } from "./fixtures"
@@ -30,6 +31,7 @@ export function describeVectorStore(name: string, options: VectorStoreSuiteOptio
 
 const vectorStoreCases: readonly VectorStoreCase[] = [
   ...readingCases,
+  ...searchingEachCases,
   ...nearestCases,
   ...movingCases,
   ...writingCases,

@@ -300,8 +300,16 @@ function record({ id, payload, vector }: Point, withPayload: unknown, withVector
   }
 }
 
+/** A name with a dot is a path into an object, of which that field alone is kept. */
 function picked(payload: Point["payload"], fields: readonly string[]): Point["payload"] {
-  return Object.fromEntries(Object.entries(payload).filter(([field]) => fields.includes(field)))
+  const kept: { [field: string]: unknown } = {}
+  for (const [field, inner] of fields.map((path) => path.split("."))) {
+    const value = payload[field!]
+    if (value === undefined) continue
+    if (inner === undefined) kept[field!] = value
+    else kept[field!] = { [inner]: (value as { [field: string]: unknown })[inner] }
+  }
+  return kept
 }
 
 function checkedId(id: unknown): number | string {

@@ -138,7 +138,7 @@ export async function startQdrantServer(options: QdrantServerOptions = {}): Prom
     const key = headers["api-key"] ?? bearer
     if (key === undefined)
       throw new Refusal(401, "Must provide an API key or an Authorization bearer token", {}, true)
-    const reads = method === "GET" || /\/(query|groups|count|scroll)$/.test(path)
+    const reads = method === "GET" || /\/(query|batch|groups|count|scroll)$/.test(path)
     if (key === options.readOnlyKey && reads) return
     if (key === options.readOnlyKey) throw new Refusal(403, "Forbidden: Global write access is required")
     if (key !== options.apiKey) throw new Refusal(401, "Invalid API key or JWT", {}, true)
@@ -170,6 +170,8 @@ export async function startQdrantServer(options: QdrantServerOptions = {}): Prom
     if (collection === undefined) throw new Refusal(404, `Not found: Collection \`${name}\` doesn't exist!`)
     if (call === "GET ") return collection.info()
     if (call === "POST /points/query") return collection.query(body)
+    if (call === "POST /points/query/batch")
+      return (body.searches as { [field: string]: unknown }[]).map((search) => collection.query(search))
     if (call === "POST /points/query/groups") return collection.queryGroups(body)
     if (call === "POST /points/count") return collection.count(body)
     if (call === "POST /points/scroll") return collection.scroll(body)
