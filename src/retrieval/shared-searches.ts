@@ -18,13 +18,15 @@ export interface DenseSource {
 
 /** Searches of many documents for the same texts: a text is embedded once, and searched for in several documents at once. */
 export interface SharedSearches {
-  of(document: StoredDocument, embedder: Embedder): DenseSource
+  of(document: StoredDocument): DenseSource
   /** Stops what nobody waits for any more. */
   close(): void
 }
 
 export interface SharedSearchesOptions {
   readonly vectorStore: VectorStore
+  /** Its calls serve several documents. */
+  readonly embedder: Embedder
   /** Those that will be searched, in their order; others are searched alone. */
   readonly documents: readonly StoredDocument[]
   readonly topK: number
@@ -47,22 +49,22 @@ interface SharedText {
  * a text that all agents ask, none too many for one that a single agent thought of.
  */
 export function createSharedSearches(options: SharedSearchesOptions): SharedSearches {
-  const { vectorStore, documents, topK } = options
+  const { vectorStore, embedder, documents, topK } = options
   const places = new Map(documents.map(({ id }, place) => [id, place]))
   const { controller, unlink } = linkAbort(options.signal)
   const texts = new Map<string, SharedText>()
   let together = vectorStore.searchByDocument !== undefined
 
-  function textOf(query: string, embedder: Embedder): SharedText {
+  function textOf(query: string): SharedText {
     const known = texts.get(query)
     texts.delete(query)
-    const text = known ?? { vector: embed(query, embedder), searched: new Set(), ahead: new Map() }
+    const text = known ?? { vector: embed(query), searched: new Set(), ahead: new Map() }
     texts.set(query, text)
     if (texts.size > mostTexts) texts.delete(texts.keys().next().value!)
     return text
   }
 
-  function embed(query: string, embedder: Embedder): Promise<ArrayLike<number>> {
+  function embed(query: string): Promise<ArrayLike<number>> {
     return embedQuery(embedder, query, controller.signal).catch((error: unknown) => {
       // A failure is not kept: the next one who asks tries again.
       texts.delete(query)
@@ -116,13 +118,13 @@ export function createSharedSearches(options: SharedSearchesOptions): SharedSear
   }
 
   return {
-    of(document, embedder) {
+    of(document) {
       const isListed = documents[places.get(document.id) ?? -1]?.revision === document.revision
       return {
-        vector: (query, signal) => raceAbort(textOf(query, embedder).vector, signal),
+        vector: (query, signal) => raceAbort(textOf(query).vector, signal),
         async hits(query, signal) {
           if (!isListed) return undefined
-          const text = textOf(query, embedder)
+          const text = textOf(query)
           const found = hitsAhead(text, await raceAbort(text.vector, signal), document)
           return found && (await raceAbort(found, signal)).get(document.id)
         },

@@ -32,11 +32,10 @@ export function agentTask(
 ): DocumentAgentTask {
   const { config, question } = context
   const { topK, topN, mode } = config.retrieval
-  const embedder = context.embedder("search", document.id)
   const settings = {
     document,
     vectorStore: context.vectorStore,
-    embedder,
+    embedder: context.embedder("search", document.id),
     reranker: context.reranker(document.id),
     topK,
     topN,
@@ -51,6 +50,6 @@ export function agentTask(
       })
     },
   }
-  const search = bindSearch(settings, embedder && context.searches?.of(document, embedder))
+  const search = bindSearch(settings, context.searches?.of(document))
   return { question, plan, document, search, ...context.stageRun("agent", signal, document.id) }
 }

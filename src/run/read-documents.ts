@@ -64,22 +64,25 @@ export async function readDocuments(
     )
   } finally {
     stopClock()
-    searches.close()
+    searches?.close()
     reading.unlink()
   }
 }
 
 /** Of the documents that are too long to be shown whole; an agent of the config's own may search any. */
 function sharedSearches(
-  { config, vectorStore }: RunContext,
+  context: RunContext,
   asked: readonly AskedDocument[],
   signal: AbortSignal,
-): SharedSearches {
+): SharedSearches | undefined {
+  const { config, vectorStore } = context
+  const embedder = context.embedder("search")
+  if (embedder === undefined) return undefined
   const shownWhole = config.agent === undefined ? config.agentOptions.readWholeTokens : 0
   const documents = asked.flatMap(({ stored, notSelectedScore }) =>
     stored !== undefined && stored.tokens > shownWhole && notSelectedScore === undefined ? [stored] : [],
   )
-  return createSharedSearches({ vectorStore, documents, topK: config.retrieval.topK, signal })
+  return createSharedSearches({ vectorStore, embedder, documents, topK: config.retrieval.topK, signal })
 }
 
 async function outcomeOf(

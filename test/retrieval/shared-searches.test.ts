@@ -50,10 +50,10 @@ async function counting(answer?: (found: readonly DocumentHits[]) => unknown) {
   }
   const embedder = fakeEmbedder()
   const open = (options: Partial<SharedSearchesOptions> = {}) => {
-    const shared = createSharedSearches({ vectorStore: store, documents, topK: 4, ...options })
+    const shared = createSharedSearches({ vectorStore: store, embedder, documents, topK: 4, ...options })
     const searchOf = (place: number) => {
       const settings = { document: documents[place]!, vectorStore: store, embedder, topK: 4 }
-      return bindSearch(settings, shared.of(documents[place]!, embedder))
+      return bindSearch(settings, shared.of(documents[place]!))
     }
     return { shared, searchOf }
   }
@@ -104,14 +104,14 @@ describe("createSharedSearches", () => {
 
   it("keeps no failure of an embedder", async () => {
     const { open, documents, store } = await counting()
-    const { shared } = open()
     const failing = fakeEmbedder({
       onCall: (_, call) => {
         if (call === 0) throw new ProviderError("no", { provider: "fake", status: 400 })
       },
     })
+    const { shared } = open({ embedder: failing })
     const source = { document: documents[0]!, vectorStore: store, embedder: failing }
-    const search = bindSearch(source, shared.of(documents[0]!, failing))
+    const search = bindSearch(source, shared.of(documents[0]!))
     await expect(search.search({ query: "wax" })).rejects.toThrow(ProviderError)
     expect(await search.search({ query: "wax" })).not.toHaveLength(0)
   })

@@ -90,9 +90,9 @@ describe("usage by document", () => {
       const parts = [...Object.values(usage.byDocument), usage.shared].map((totals) => totals[figure])
       expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(usage[figure], 9)
     }
-    // Two replies and the vector of one query.
-    expect(usage.byDocument["doc-3"]?.calls).toBe(3)
-    expect(usage.shared.calls).toBe(2)
+    expect(usage.byDocument["doc-3"]?.calls).toBe(2)
+    // The plan, the answer, and the vector of the query that all agents make.
+    expect(usage.shared.calls).toBe(3)
     const origins = llm.calls.map(({ stage, documentId }) => `${stage} ${documentId}`)
     expect(new Set(origins)).toEqual(
       new Set(["coordinator undefined", "synthesis undefined", ...ids.map((id) => `agent ${id}`)]),

@@ -37,12 +37,12 @@ export async function expectSameSearches(store: VectorStore): Promise<void> {
   const documents = await fill(store)
   const same = async (given: { place: number; query: number }[], topK: number, mode: "dense" | "hybrid") => {
     const embedder = fakeEmbedder()
-    const shared = createSharedSearches({ vectorStore: store, documents, topK })
+    const shared = createSharedSearches({ vectorStore: store, embedder, documents, topK })
     const found = await Promise.all(
       given.map(async ({ place, query }) => {
         const document = documents[place]!
         const settings = { document, vectorStore: store, embedder, topK, mode }
-        const together = bindSearch(settings, shared.of(document, embedder))
+        const together = bindSearch(settings, shared.of(document))
         const alone = createDocumentSearch(settings)
         await together.chunks()
         const request = { query: QUERIES[query]! }
