@@ -186,12 +186,13 @@ test("a book is read chapter by chapter, and a missing one is told", async () =>
         '<container><rootfiles><rootfile full-path="OEBPS/a.opf"/></rootfiles></container>',
       "OEBPS/a.opf":
         '<package xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata><dc:title>The Book</dc:title></metadata><manifest><item id="b" href="b%20c.xhtml"/><item id="a" href="a.xhtml"/>' +
-        '<item id="x" href="x.xhtml"/></manifest><spine><itemref idref="a"/><itemref idref="x"/><itemref idref="b"/></spine></package>',
-      "OEBPS/a.xhtml": "<html><body><h1>One</h1><p>First.</p></body></html>",
+        '<item id="x" href="x.xhtml"/><item id="s" href="css/s.css"/></manifest><spine><itemref idref="a"/><itemref idref="x"/><itemref idref="b"/></spine></package>',
+      "OEBPS/a.xhtml": "<html><body><h1>One</h1><p>First 10<span class=up>6</span>.</p></body></html>",
+      "OEBPS/css/s.css": ".up { vertical-align: super }",
       "OEBPS/b c.xhtml": "<html><body><p>Second.</p></body></html>",
     }),
   )
-  expect([title, text]).toEqual(["The Book", "# One\n\nFirst.\n\nSecond."])
+  expect([title, text]).toEqual(["The Book", "# One\n\nFirst 10^6.\n\nSecond."])
   expect(metadata).toEqual({ format: "epub", problems: ["The chapter x.xhtml is missing."] })
 })
 

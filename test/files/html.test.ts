@@ -21,6 +21,13 @@ test.each([
   ["within <del>60</del><ins>30</ins> days", "within ~~60~~30 days"],
   ["was <strike>60 days</strike> 30", "was ~~60 days~~ 30"],
   ['<span style="text-decoration:line-through">60</span>30', "~~60~~30"],
+  [
+    '10<font style="vertical-align: super">6</font> and <b style="text-decoration: line-through">60</b>30',
+    "10^6 and ~~60~~30",
+  ],
+  ['10<span style="position: relative; top: -0.4em; font-size: 9pt">6</span>', "10^6"],
+  ['3<a style="position: relative; top: 0.11em; font-size: 9pt">2</a>', "3_2"],
+  ['in <span style="position: relative; top: 2px; font-size: 14px">12</span> days', "in 12 days"],
   ["<s>60<b>1</s>30</b>", "~~601~~30"],
 ])("figures keep apart: %s", async (html, text) => {
   expect(await read(`<p>${html}</p>`)).toBe(text)
@@ -88,6 +95,36 @@ test("lists are numbered as a browser prints them", async () => {
         '<ul style="list-style-type:decimal"><li>d</ul><ul style="list-style-type:none"><li>e</ul><ol style="list-style-type:disc"><li>f</ol>',
     ),
   ).toBe("i. a\nB. b\n(iii) c\n\n1. d\n\n- e\n\n- f")
+})
+
+test("style sheets strike, raise and number by classes", async () => {
+  const css =
+    "/* .c1 {} */ .c1, p.c2 { text-decoration: line-through } @media screen { .c3{vertical-align:super} } .c4 > b { vertical-align: sub }" +
+    'ol.l0 { list-style-type: none } .l0 > li:before { content: "(" counter(n0, lower-latin) ") " } .l1 > li:before{content:counter(n0,decimal) "." counter(n1,decimal) " "}' +
+    "ol.law { counter-reset: x } ol.law > li::before { content: counters(x, '.') ' ' }"
+  expect(
+    await read(
+      `<style>${css}</style><p>10<span class="a c3">6</span> <i class=c1>60</i>30 <b class=c4>5</b></p><p class=c2>gone</p><p>here</p>` +
+        "<table><tr><td class=c1>1</td><td>2</td></tr></table>",
+    ),
+  ).toBe("10^6 ~~60~~30 5\n\n~~gone~~\n\nhere\n\n| ~~1~~ | 2 |\n| --- | --- |")
+  expect(
+    await read(
+      `<style>${css}</style><ol class=l0><li>a</ol><ol class=l0 start=2><li>b</ol><ol class=l1><li>b.1<li>b.2</ol>` +
+        "<ol class=law><li>one<ol class=law><li>deep<li>deeper</ol><li>two</ol>",
+    ),
+  ).toBe("(a) a\n\n(b) b\n\n2.1 b.1\n2.2 b.2\n\n1 one\n  1.1 deep\n  1.2 deeper\n2 two")
+})
+
+test("a style sheet of any shape is read in time that grows with it", async () => {
+  const sheets = [
+    "{".repeat(200_000),
+    "/*".repeat(100_000),
+    ".a{".repeat(60_000),
+    "}".repeat(200_000),
+    "<style".repeat(30_000),
+  ]
+  for (const sheet of sheets) expect(await read(`<p>a</p><style>${sheet}</style><p>b</p>`)).toContain("a")
 })
 
 test("formulas, ruby, quotes and drawn text are read", async () => {

@@ -32,6 +32,7 @@ async function loadParser(): Promise<ParseFile> {
     const problems: string[] = []
     const problem = (text: string) => void problems.push(text)
     const encrypted = await encryptedParts(zip)
+    const sheets = await styleSheets(zip, [...hrefs.values()], book, problem)
     for (const { attributes } of childrenOf(named(root, "spine"))) {
       signal?.throwIfAborted()
       const href = hrefs.get(attributes.idref)
@@ -44,7 +45,7 @@ async function loadParser(): Promise<ParseFile> {
         return text
       })
       if (page !== undefined) {
-        chapters.push(readHtml(page, maxTextLength).text)
+        chapters.push(readHtml(page, maxTextLength, sheets).text)
         budget.spend(chapters.at(-1)!.length)
       }
     }
@@ -58,6 +59,22 @@ async function loadParser(): Promise<ParseFile> {
   function named(root: Parameters<typeof childOf>[0], name: string) {
     return childrenOf(root).find((child) => child.name === name || child.name.endsWith(`:${name}`))
   }
+}
+
+/** A book's style sheets are most often for all of its chapters. */
+async function styleSheets(
+  zip: Zip,
+  hrefs: readonly (string | undefined)[],
+  book: string,
+  problem: (text: string) => void,
+): Promise<readonly string[]> {
+  const sheets: string[] = []
+  for (const href of hrefs) {
+    if (href === undefined || !/\.css$/i.test(href)) continue
+    const sheet = await unlessDamaged(problem, () => partText(zip, resolvePath(book, href)))
+    if (sheet !== undefined) sheets.push(sheet)
+  }
+  return sheets
 }
 
 /** Parts that a shop has locked; fonts are among them in books that anybody can read. */

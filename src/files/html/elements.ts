@@ -27,7 +27,7 @@ const asList: Enter = (page, node) => {
   // A list right inside a list, as some editors write it, is a level of its own.
   const indent = page.lists.length > 0 && listNames.has(page.parents.at(-1)?.nodeName ?? "") ? "  " : ""
   const close = page.target.open({ first: indent, rest: indent, isTight: true })
-  page.lists.push(openList(node))
+  page.lists.push(openList(node, page))
   return () => {
     page.lists.pop()
     close()
@@ -70,7 +70,8 @@ const asCell: Enter = (page, node) => {
   }
 }
 
-const shifted =
+/** For elements that only a style raises or lowers, too. */
+export const shifted =
   (way: "raised" | "lowered"): Enter =>
   ({ target }) =>
     target.inline.shift(way)
@@ -160,14 +161,3 @@ export const elements: ReadonlyMap<string, Enter> = new Map<string, Enter>([
 
 const hasParentheses = (ruby: HtmlNode | undefined): boolean =>
   (ruby?.childNodes ?? []).some(({ nodeName }) => nodeName === "rp")
-
-/** What the `style` of an element that has no meaning of its own says of its letters. */
-export const styled: Enter = (page, node) => {
-  const style = attribute(node, "style")
-  if (style === undefined) return undefined
-  if (/\bline-through\b/i.test(style)) return struckOut(page, node)
-  const shift = /\bvertical-align\s*:\s*(super|sub)\b/i.exec(style)?.[1]
-  return shift === undefined
-    ? undefined
-    : shifted(shift.toLowerCase() === "sub" ? "lowered" : "raised")(page, node)
-}

@@ -1,57 +1,62 @@
-import { letterNumber, romanNumber } from "../kit/ordinals"
+import type { LabelStyle } from "./look"
+import { numberBy, numberingTypes } from "./numbering"
 import type { HtmlNode } from "./peer"
+import type { StyleSheet } from "./style-sheet"
 import { attribute } from "./tree"
 
 export interface OpenList {
+  /** Of its last item. */
+  readonly number: number
   /** What stands before an item, as a browser prints it. */
   markOf(item: HtmlNode): string
 }
 
-/** Numbers by the values of an `ol`'s `type`. */
-const styles: { readonly [type: string]: (number: number) => string } = {
-  a: letterNumber,
-  A: (number) => letterNumber(number).toUpperCase(),
-  i: romanNumber,
-  I: (number) => romanNumber(number).toUpperCase(),
+export interface ListContext {
+  readonly styles: StyleSheet
+  /** Lists around, outermost first. */
+  readonly lists: readonly OpenList[]
+  /** Last number of each counter that style sheets name: lists of several levels need not stand in each other. */
+  readonly counters: Map<string, number>
 }
 
-/** The same by what style sheets call them. */
-const cssNames: { readonly [name: string]: string } = {
-  decimal: "1",
-  "lower-alpha": "a",
-  "lower-latin": "a",
-  "upper-alpha": "A",
-  "upper-latin": "A",
-  "lower-roman": "i",
-  "upper-roman": "I",
-}
-
-export function openList(list: HtmlNode): OpenList {
+export function openList(list: HtmlNode, { styles, lists, counters }: ListContext): OpenList {
   const isReversed = attribute(list, "reversed") !== undefined
   const items = isReversed ? (list.childNodes ?? []).filter(({ nodeName }) => nodeName === "li").length : 1
-  const isNumbered = list.nodeName === "ol"
-  const ownType = cssType(list) ?? (isNumbered ? (attribute(list, "type") ?? "1") : undefined)
+  const around = [...lists]
+  const ownLabel = styles.lookOf(list).label ?? (list.nodeName === "ol" ? typeLabel(list) : ["- "])
   let next = numberOf(list, "start") ?? items
+  let number = next
   return {
-    markOf(item) {
-      const number = numberOf(item, "value") ?? next
-      next = number + (isReversed ? -1 : 1)
-      const type = cssType(item) ?? ownType
-      if (typeof type === "object") return type.marker === "" ? "" : `${type.marker} `
-      return type === undefined ? "- " : `${(styles[type] ?? String)(number)}. `
+    get number() {
+      return number
     },
+    markOf(item) {
+      number = numberOf(item, "value") ?? next
+      next = number + (isReversed ? -1 : 1)
+      const text = labelText(styles.lookOf(item).label ?? ownLabel).trimEnd()
+      return text === "" ? "" : `${text} `
+    },
+  }
+
+  function labelText(label: LabelStyle): string {
+    const last = label.findLastIndex((part) => typeof part !== "string")
+    return label
+      .map((part, at) => {
+        if (typeof part === "string") return part
+        const { counter, type, joint } = part
+        if (at === last) counters.set(counter, number)
+        if (joint !== undefined)
+          return [...around.map((outer) => outer.number), number]
+            .map((one) => numberBy(type, one))
+            .join(joint)
+        return numberBy(type, at === last ? number : (counters.get(counter) ?? around.at(-1)?.number ?? 1))
+      })
+      .join("")
   }
 }
 
-/** What a `style` says of the mark of items: a way of numbering, or a text of its own. */
-function cssType(node: HtmlNode): string | { readonly marker: string } | undefined {
-  const [, double, single, words = ""] =
-    /\blist-style(?:-type)?\s*:\s*(?:"([^"]*)"|'([^']*)'|([^;]*))/i.exec(attribute(node, "style") ?? "") ?? []
-  const marker = double ?? single
-  if (marker !== undefined) return { marker: marker.trim() }
-  const names = words.toLowerCase().split(/\s/)
-  if (names.some((name) => /^(?:disc|circle|square)$/.test(name))) return { marker: "-" }
-  return names.map((name) => cssNames[name]).find((type) => type !== undefined)
+function typeLabel(list: HtmlNode): LabelStyle {
+  return [{ counter: "list-item", type: numberingTypes[attribute(list, "type") ?? ""] ?? "decimal" }, ". "]
 }
 
 function numberOf(node: HtmlNode, name: string): number | undefined {

@@ -1,17 +1,21 @@
 import type { TextBudget } from "../kit/text-budget"
 import type { OpenList } from "./list"
 import type { HtmlNode } from "./peer"
+import type { StyleSheet } from "./style-sheet"
 import { layoutTables, type OpenTable } from "./table"
 import { blockTarget, flatTarget, type Target } from "./target"
 
 /** A page on its way to be text: what is open where the reader stands. */
 export interface Page {
   readonly budget: TextBudget
+  readonly styles: StyleSheet
   /** Tables that only lay out the page. */
   readonly layouts: ReadonlySet<HtmlNode>
   /** Elements around the node that is read, outermost first. */
   readonly parents: HtmlNode[]
   readonly lists: OpenList[]
+  /** Last number of each counter of a label. */
+  readonly counters: Map<string, number>
   /** Undefined for a table whose cells are text of the page. */
   readonly tables: (OpenTable | undefined)[]
   target: Target
@@ -19,12 +23,14 @@ export interface Page {
   struck: number
 }
 
-export function openPage(root: HtmlNode, budget: TextBudget): Page {
+export function openPage(root: HtmlNode, styles: StyleSheet, budget: TextBudget): Page {
   const page: Page = {
     budget,
+    styles,
     layouts: layoutTables(root),
     parents: [],
     lists: [],
+    counters: new Map(),
     tables: [],
     target: blockTarget(budget, () => page.struck > 0),
     struck: 0,

@@ -1,8 +1,9 @@
 import type { HtmlLibrary, HtmlNode, HtmlTag } from "./peer"
+import type { StyleSheet } from "./style-sheet"
 
 /**
  * Elements that only change how letters look. They are no part of the tree: the standard's rules for ones that are
- * never closed make 35 kB of them take seconds, and what is read here does not depend on them.
+ * never closed make 35 kB of them take seconds. One whose style changes what it says is a `span`.
  */
 const looks = new Set("a b big code em font i nobr small strong tt u".split(" "))
 
@@ -16,10 +17,13 @@ const struck = new Set(["s", "strike"])
 export const strikeMark = "wbr"
 
 /** The tree of a page as a browser would build it, without elements that only change how letters look. */
-export function parseHtml({ Parser, Token, html }: HtmlLibrary, page: string): HtmlNode {
+export function parseHtml({ Parser, Token, html }: HtmlLibrary, page: string, styles: StyleSheet): HtmlNode {
   const parser = new Parser()
   const { onStartTag, onEndTag } = parser
   let isNote = false
+  /** Of each open element of a name, whether it is a `span`. */
+  const spans = new Map<string, boolean[]>()
+  const span = { tagName: "span", tagID: html.getTagID("span") }
   const mark = (name: "strike" | "note", value: string) =>
     onStartTag.call(parser, {
       type: Token.TokenType.START_TAG,
@@ -35,14 +39,22 @@ export function parseHtml({ Parser, Token, html }: HtmlLibrary, page: string): H
     else if (isNoteReference(tag)) {
       isNote = true
       mark("note", "[")
-    } else if (!looks.has(tag.tagName)) onStartTag.call(parser, tag)
+    } else if (looks.has(tag.tagName)) {
+      const isSpan = styles.changes(tag)
+      const open = spans.get(tag.tagName) ?? []
+      spans.set(tag.tagName, open)
+      open.push(isSpan)
+      if (isSpan) onStartTag.call(parser, { ...tag, ...span })
+    } else onStartTag.call(parser, tag)
   }
   parser.onEndTag = (tag) => {
     if (struck.has(tag.tagName)) mark("strike", "off")
     else if (isNote && tag.tagName === "a") {
       isNote = false
       mark("note", "]")
-    } else if (!looks.has(tag.tagName)) onEndTag.call(parser, tag)
+    } else if (looks.has(tag.tagName)) {
+      if (spans.get(tag.tagName)?.pop() === true) onEndTag.call(parser, { ...tag, ...span })
+    } else onEndTag.call(parser, tag)
   }
   parser.tokenizer.write(page, true)
   return parser.document
