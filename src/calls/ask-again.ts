@@ -10,6 +10,12 @@ export interface Rejection {
   readonly goesRound?: boolean | undefined
 }
 
+/** What one request for a reply has. */
+export interface AskedFor {
+  readonly messages: readonly Message[]
+  readonly maxOutputTokens: number
+}
+
 /** Characters of a rejected reply, and of what is wrong with it, that the second request repeats. */
 const REPEATED_CHARACTERS = 4_000
 const PROBLEM_CHARACTERS = 600
@@ -22,27 +28,28 @@ const FRAME_TOKENS = 50
  * The second request for a reply: for a cut one the same with twice the room, as far as the window has it; for one
  * that went round a remark and half the room; else the reply with what is wrong with it, or the account alone where
  * the window has no room for both.
+ *
+ * @param briefly what the second reply is to leave out, in words for the model
  */
 export function askAgain(
   { text, reason, problem, goesRound }: Rejection,
-  request: {
-    readonly llm: LLM
-    readonly messages: readonly Message[]
-    readonly maxOutputTokens: number
-    readonly countTokens: (text: string) => number
-  },
-): { readonly messages: readonly Message[]; readonly maxOutputTokens: number } {
+  request: AskedFor & { readonly llm: LLM; readonly countTokens: (text: string) => number },
+  briefly?: string,
+): AskedFor {
   const { llm, messages, maxOutputTokens, countTokens } = request
   const window = Math.floor(llm.contextWindow / (1 + WINDOW_MARGIN)) - FRAME_TOKENS
   const used = messages.reduce((sum, { content }) => sum + countTokens(content), 0)
   if (goesRound) {
     const half = Math.max(1, Math.floor(maxOutputTokens / 2))
-    return { messages: withRemark(messages, remarkOn(problem)), maxOutputTokens: half }
+    return { messages: withRemark(messages, remarkOn(problem, briefly)), maxOutputTokens: half }
   }
   if (reason === "truncated") {
     const room = Math.min(2 * maxOutputTokens, window - used)
-    if (room > maxOutputTokens) return { messages, maxOutputTokens: room }
-    return { messages: withRemark(messages, remarkOn(`${problem} Be shorter.`)), maxOutputTokens }
+    const remark = briefly ?? (room > maxOutputTokens ? undefined : "Be shorter.")
+    return {
+      messages: remark === undefined ? messages : withRemark(messages, remarkOn(problem, remark)),
+      maxOutputTokens: Math.max(room, maxOutputTokens),
+    }
   }
   const remark = remarkOn(problem)
   const added: readonly Message[] = [
@@ -54,12 +61,13 @@ export function askAgain(
   return { messages: fits ? [...messages, ...added] : withRemark(messages, remark), maxOutputTokens }
 }
 
-function remarkOn(problem: string): string {
+function remarkOn(problem: string, wanted?: string): string {
   const words =
     problem.length > PROBLEM_CHARACTERS
       ? `${problem.slice(0, PROBLEM_CHARACTERS).toWellFormed()} ...`
       : problem
-  return `That reply can't be used: ${words}\nReply again with one JSON object of the required shape and nothing else.`
+  const account = wanted === undefined ? words : `${words} ${wanted}`
+  return `That reply can't be used: ${account}\nReply again with one JSON object of the required shape and nothing else.`
 }
 
 /** The remark stands at the end of the last message: two messages of a user in a row are refused by some providers. */

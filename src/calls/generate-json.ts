@@ -1,6 +1,6 @@
-import type { LLM, Message } from "../contracts"
+import type { JSONSchema, LLM, Message } from "../contracts"
 import { InvalidOutputError } from "../errors"
-import { askAgain, type Rejection } from "./ask-again"
+import { type AskedFor, askAgain, type Rejection } from "./ask-again"
 import { circleStart } from "./circle"
 import { findJson } from "./json/find-json"
 import type { Reading, ReplySchema } from "./reply-schema"
@@ -30,16 +30,17 @@ export function defaultOutputTokens(contextWindow: number): number {
 /**
  * One JSON reply of the schema's shape, or of one that means the same. A reply that is cut is asked for once more
  * with twice the room, one that goes round in circles with half of it, one that can't be read with what was wrong;
- * a blocked one is not. Prompt and output stay within the model's window, whatever it replies.
+ * a blocked one is not. One that went round, or was cut before any of it could be used, is asked for in brief. Prompt and output stay within the model's window, whatever it replies.
  *
  * @throws InvalidOutputError (blocked, truncated, malformed, empty)
  */
 export async function generateJson<T>(options: GenerateJsonOptions<T>): Promise<GeneratedJson<T>> {
   const { messages, maxOutputTokens, schema, llm } = options
-  const first = await attempt(options, messages, maxOutputTokens)
+  const first = await attempt(options, { messages, maxOutputTokens }, schema.json)
   if (isWhole(first)) return first
-  const again = askAgain(first, options)
-  const second = await attempt(options, again.messages, again.maxOutputTokens)
+  const brief = didNotGetOn(first) ? schema.brief : undefined
+  const again = askAgain(first, options, brief?.remark)
+  const second = await attempt(options, again, brief?.json ?? schema.json)
   if (isWhole(second)) return second
   const joined = joinedOf(second, first, schema)
   if (joined !== undefined && joined.problem === undefined && schema.isList !== true) {
@@ -61,6 +62,11 @@ function isWhole<T>(attempted: Attempt<T> | { readonly value: T }): attempted is
   return !("problem" in attempted)
 }
 
+/** True where the same request would likely end the same way. */
+function didNotGetOn<T>({ reason, goesRound, value }: Attempt<T>): boolean {
+  return goesRound === true || (reason === "truncated" && value === undefined)
+}
+
 function joinedOf<T>(
   later: Attempt<T>,
   earlier: Attempt<T>,
@@ -77,12 +83,12 @@ function joinedOf<T>(
 
 async function attempt<T>(
   { llm, schema, temperature, signal }: GenerateJsonOptions<T>,
-  messages: readonly Message[],
-  maxOutputTokens: number,
+  { messages, maxOutputTokens }: AskedFor,
+  jsonSchema: JSONSchema,
 ): Promise<Attempt<T> | { readonly value: T }> {
   const request = {
     messages,
-    jsonSchema: schema.json,
+    jsonSchema,
     ...withTemperature(temperature),
     maxOutputTokens,
     signal,

@@ -11,10 +11,18 @@ export interface Reading<T> {
 export interface ReplySchema<T> {
   readonly json: JSONSchema
   readonly read: (value: unknown) => Reading<T>
+  /** What to ask for in place of it where a reply did not come to its end: the same without lists that a model goes round in. */
+  readonly brief?: BriefReply | undefined
   /** True for a list of any length: where a reply is cut, nothing else says that it lacks its end. */
   readonly isList?: boolean | undefined
   /** One value of two that are each usable in part, the later one first; without it such values count for nothing. */
   readonly join?: ((later: T, earlier: T) => Reading<T>) | undefined
+}
+
+export interface BriefReply {
+  readonly json: JSONSchema
+  /** What is left out, in words for a model that no schema holds. */
+  readonly remark: string
 }
 
 /** Issues of a value that the model is told of. */

@@ -4,18 +4,35 @@ import { type FakeReply, fakeLLM, promptOf } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { generateJson } from "../../src/calls/generate-json"
-import { replySchema } from "../../src/calls/reply-schema"
+import { type ReplySchema, replySchema } from "../../src/calls/reply-schema"
 
 const schema = replySchema(z.object({ list: z.array(z.string()) }))
 const GOOD = { json: { list: ["a"] } }
 const quarter = (text: string) => Math.ceil(text.length / 4)
 
-function ask(reply: readonly FakeReply[], contextWindow = 100_000, maxOutputTokens = 1_000) {
+/** As zod infers it. */
+interface List {
+  list: string[]
+}
+
+function ask(
+  reply: readonly FakeReply[],
+  contextWindow = 100_000,
+  maxOutputTokens = 1_000,
+  shape: ReplySchema<List> = schema,
+) {
   const llm = fakeLLM({ reply, contextWindow })
   const messages = [{ role: "user", content: "List." }] as const
   return {
     llm,
-    result: generateJson({ llm, messages, schema, maxOutputTokens, temperature: 0, countTokens: quarter }),
+    result: generateJson({
+      llm,
+      messages,
+      schema: shape,
+      maxOutputTokens,
+      temperature: 0,
+      countTokens: quarter,
+    }),
   }
 }
 
@@ -36,6 +53,32 @@ describe("generateJson", () => {
     const { llm, result } = ask([circle, GOOD])
     await result
     expect(llm.calls.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([1_000, 500])
+  })
+
+  describe("in brief", () => {
+    const brief = { json: { type: "object", title: "brief" }, remark: "Leave the list out." }
+    const inPart = {
+      ...schema,
+      brief,
+      join: (later: List, earlier: List) => ({ value: { ...earlier, ...later } }),
+    }
+    const circle: FakeReply = { text: `{"list": [${'"a", '.repeat(200)}`, finishReason: "length" }
+    const unsettled: FakeReply = { text: '{"list": "a', finishReason: "length" }
+    const settled: FakeReply = { text: '{"list": ["a"], "more": ["b", "c', finishReason: "length" }
+
+    it.each([
+      ["a reply that went round", circle, true, 500],
+      ["one that was cut before any of it could be used", unsettled, true, 2_000],
+      ["one that was cut behind what could be used", settled, false, 2_000],
+      ["one that is no JSON", { text: "no" }, false, 1_000],
+    ])("asks again after %s: %#", async (_, reply, isBrief, room) => {
+      const { llm, result } = ask([reply, GOOD], 100_000, 1_000, inPart)
+      expect((await result).value).toEqual({ list: ["a"] })
+      const second = llm.calls[1]!
+      expect(second.jsonSchema).toEqual(isBrief ? brief.json : schema.json)
+      expect(promptOf(second).includes(brief.remark)).toBe(isBrief)
+      expect(second.maxOutputTokens).toBe(room)
+    })
   })
 
   it("keeps the second request within the window, whatever the reply was and whatever is wrong with it", async () => {

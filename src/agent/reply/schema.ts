@@ -12,21 +12,28 @@ export interface ReplyState {
 /**
  * The shape of an agent's replies, made for the plan: one required entry a task, so that a model held by a grammar
  * leaves none out, and the quotes before the answer, so that it finds its evidence before it writes. Objects of
- * required fields only, no unions or references, so that every provider takes it.
+ * required fields only, no unions or references, so that every provider takes it. In brief it is without the quotes,
+ * which a small model goes round in: what holds an answer is then looked for in code.
  *
  * @param state `maySearch` is false where a reply can only report, since the whole document is shown or no search is
  * left; `hasRead` is true where something of the document was shown to report on
  */
 export function agentReplySchema(plan: Plan, state: ReplyState): ReplySchema<AgentReply> {
-  const entry = z.object({ quotes: z.array(z.string()), answer: z.string() })
-  const entries = z.object(Object.fromEntries(plan.tasks.map((_, index) => [taskKey(index + 1), entry])))
-  const report = { answers: entries, relevance: z.number() }
+  const shapeOf = (entry: z.ZodType) => {
+    const entries = z.object(Object.fromEntries(plan.tasks.map((_, index) => [taskKey(index + 1), entry])))
+    const report = { answers: entries, relevance: z.number() }
+    return jsonSchemaOf(z.object(state.maySearch ? { ...turnShape, ...report } : report))
+  }
+  const answer = { answer: z.string() }
   return {
-    json: jsonSchemaOf(z.object(state.maySearch ? { ...turnShape, ...report } : report)),
+    json: shapeOf(z.object({ quotes: z.array(z.string()), ...answer })),
+    brief: { json: shapeOf(z.object(answer)), remark: BRIEF_REMARK },
     read: (value) => checked(readAgentReply(value, plan), plan, state),
     join: (later, earlier) => checked(joined(later, earlier), plan, state),
   }
 }
+
+const BRIEF_REMARK = 'Leave "quotes" out: give each task its "answer" alone, in a few words.'
 
 /** What a reply holds that may search, before its report. */
 const turnShape = {

@@ -34,15 +34,22 @@ const MOST_NAMED = 20
  */
 export function rowReplySchema(form: RowReplyForm, state: ReplyState): ReplySchema<RowReply> {
   return {
-    json: jsonOf(form, state),
+    json: jsonOf(form, state, entrySchema),
+    brief: { json: jsonOf(form, state, briefEntrySchema), remark: BRIEF_REMARK },
     isList: form.rows === "many",
     read: (value) => checked(readReply(value, form), form, state),
     join: (later, earlier) => checked(joined(later, earlier, form), form, state),
   }
 }
 
-function jsonOf({ rows, columns, keys, isNumbered }: RowReplyForm, { maySearch }: ReplyState): JSONSchema {
-  const entries = columns.map((column) => [keys.keyOf(column), entrySchema(column)] as const)
+const BRIEF_REMARK = 'Leave "quotes" out: give each column its "written", "status" and "value" alone.'
+
+function jsonOf(
+  { rows, columns, keys, isNumbered }: RowReplyForm,
+  { maySearch }: ReplyState,
+  entryOf: (column: TableColumn) => JSONSchema,
+): JSONSchema {
+  const entries = columns.map((column) => [keys.keyOf(column), entryOf(column)] as const)
   const row = objectSchema({
     ...(isNumbered && { row: { type: "integer" } }),
     ...Object.fromEntries(entries),
@@ -60,6 +67,13 @@ function entrySchema(column: TableColumn): JSONSchema {
     status: { type: "string", enum: ["found", "computed", "not-found"] },
     value: valueSchema(column),
   })
+}
+
+function briefEntrySchema(column: TableColumn): JSONSchema {
+  const { quotes: _, ...properties } = entrySchema(column).properties as {
+    readonly [name: string]: JSONSchema
+  }
+  return objectSchema(properties)
 }
 
 function objectSchema(properties: { readonly [name: string]: JSONValue }): JSONSchema {
