@@ -2,6 +2,9 @@
 const LEAST_COPIES = 3
 /** ... and the copies behind the first are this long: shorter ones are rules, dots and rows of a table. UTF-16 units. */
 const LEAST_LENGTH = 300
+/** Of a reply that its limit ended, shorter copies say as much where there are many of them. */
+const COPIES_IN_CUT = 10
+const LENGTH_IN_CUT = 100
 /** A circle is looked for in this much of the end; memory is bounded by it. UTF-16 units. */
 const LONGEST_TAIL = 1 << 18
 
@@ -14,11 +17,22 @@ const LEAST_GROWTH = 400
  * cut last copy included. Undefined for a reply that does not. Time is linear in the text.
  */
 export function circleStart(text: string): number | undefined {
+  return startOfCopies(text, LEAST_COPIES, LEAST_LENGTH)
+}
+
+/** The same for a reply that its limit ended. */
+export function circleStartInCut(text: string): number | undefined {
+  return circleStart(text) ?? startOfCopies(text, COPIES_IN_CUT, LENGTH_IN_CUT)
+}
+
+function startOfCopies(text: string, leastCopies: number, leastLength: number): number | undefined {
   const end = text.trimEnd().length
   // A model that a grammar holds may go round in white space, between two fields.
   if (text.length - end >= LEAST_LENGTH) return end
   const from = Math.max(0, end - LONGEST_TAIL)
-  const period = shortestPeriod(text, from, end)
+  const period = shortestPeriod(text, from, end, (period) =>
+    Math.max((leastCopies - 1) * period, leastLength),
+  )
   if (period === undefined) return undefined
   let start = end - period
   while (start > 0 && text.charCodeAt(start - 1) === text.charCodeAt(start - 1 + period)) start -= 1
@@ -46,7 +60,12 @@ export function createCircleWatch(): (piece: string) => boolean {
 }
 
 /** The shortest stretch whose copies fill enough of the end, by the Z-function of the text read backwards. */
-function shortestPeriod(text: string, from: number, end: number): number | undefined {
+function shortestPeriod(
+  text: string,
+  from: number,
+  end: number,
+  leastOf: (period: number) => number,
+): number | undefined {
   const length = end - from
   /** Units, from the end, that are the same as those a period before them. */
   const same = new Int32Array(length)
@@ -65,7 +84,7 @@ function shortestPeriod(text: string, from: number, end: number): number | undef
       left = period
       right = period + matched
     }
-    if (matched >= Math.max((LEAST_COPIES - 1) * period, LEAST_LENGTH)) return period
+    if (matched >= leastOf(period)) return period
   }
   return undefined
 }

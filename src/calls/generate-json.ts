@@ -1,7 +1,7 @@
 import type { JSONSchema, LLM, Message } from "../contracts"
 import { InvalidOutputError } from "../errors"
 import { type AskedFor, askAgain, type Rejection } from "./ask-again"
-import { circleStart } from "./circle"
+import { circleStartInCut } from "./circle"
 import { findJson } from "./json/find-json"
 import type { Reading, ReplySchema } from "./reply-schema"
 import { type Temperature, withTemperature } from "./temperature"
@@ -100,9 +100,10 @@ async function attempt<T>(
   if (finishReason === "blocked") {
     throw new InvalidOutputError(`${llm.modelId} refused to reply.`, { reason: "blocked", text: given })
   }
-  const circle = finishReason === "length" ? circleStart(given) : undefined
+  const circle = finishReason === "length" ? circleStartInCut(given) : undefined
   const text = circle === undefined ? given : given.slice(0, circle)
-  const { value, problem } = readReply(text, schema)
+  // Of a text that goes round inside a field, what stood before belongs to the field.
+  const { value, problem } = readReply(circle === undefined ? text : `${text}",`, schema)
   const mayLackItsEnd = schema.isList === true && finishReason === "length"
   if (value !== undefined && problem === undefined && !mayLackItsEnd) return { value }
   if (circle !== undefined) {

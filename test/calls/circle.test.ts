@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { circleStart, createCircleWatch, withoutCircle } from "../../src/calls/circle"
+import { circleStart, circleStartInCut, createCircleWatch, withoutCircle } from "../../src/calls/circle"
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => `- Contract ${index}: Irish law [E${index + 1}]`).join("\n")
@@ -39,6 +39,17 @@ describe("circleStart", () => {
   it("sees white space that does not end", () => {
     expect(withoutCircle(`{"quotes": [${" \n".repeat(200)}`)).toBe('{"quotes": [')
     expect(circleStart(`The answer.${"\n".repeat(40)}`)).toBeUndefined()
+  })
+
+  it("sees shorter copies in a reply that its limit ended, where there are many of them", () => {
+    for (const unit of [", 1", "0", ".0000", "that is a document "]) {
+      const text = `{"answer": "The fee is 10${unit.repeat(Math.ceil(140 / unit.length) + 8)}`
+      expect(circleStart(text)).toBeUndefined()
+      const kept = text.slice(0, circleStartInCut(text))
+      expect(kept.length).toBeLessThanOrEqual('{"answer": "The fee is 10'.length + 2 * unit.length)
+    }
+    expect(circleStartInCut(`${rows(12)}\n\n${rows(12)}`)).toBeUndefined()
+    expect(circleStartInCut(`| a | b |\n| --- | --- |\n${"| | |\n".repeat(8)}`)).toBeUndefined()
   })
 
   it("keeps a beginning with one copy, between characters, whatever the text", () => {

@@ -81,6 +81,18 @@ describe("generateJson", () => {
     })
   })
 
+  it("of a field that goes round keeps what stood before, also where both replies do", async () => {
+    const rounds = (start: string): FakeReply => ({
+      text: `${start}${", 1".repeat(80)}`,
+      finishReason: "length",
+    })
+    const said: ReplySchema<{ list: string[] }> = { ...schema, join: (later) => ({ value: later }) }
+    const { result } = ask([rounds('{"list": ["b'), rounds('{"list": ["ten')], 100_000, 1_000, said)
+    const { value, problem } = await result
+    expect(value).toEqual({ list: ["ten, 1,"] })
+    expect(problem).toBeUndefined()
+  })
+
   it("keeps the second request within the window, whatever the reply was and whatever is wrong with it", async () => {
     await fc.assert(
       fc.asyncProperty(
