@@ -16,5 +16,5 @@ export {
   queryRows,
   queryTable,
 } from "./query"
-export type { SQLValue } from "./query/engine/database"
+export type { SQLValue } from "./query/engine/statement"
 export { type ColumnResolution, type ResolveColumnOptions, resolveColumn } from "./resolve/resolve-column"

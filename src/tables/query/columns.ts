@@ -2,7 +2,7 @@ import type { TableRow } from "../../contracts"
 import type { TableCell, TableColumn } from "../../contracts/cell"
 import type { JSONValue } from "../../contracts/json"
 import { InvalidArgumentError } from "../../errors"
-import type { SQLValue } from "./engine/database"
+import type { SQLValue } from "./engine/statement"
 
 /** The name of the table that holds the rows. */
 export const queryTable = "rows"

@@ -4,11 +4,11 @@ import { integerFrom, positive } from "../../runtime/check/values"
 export interface QueryLimits {
   /** Instructions of SQLite's virtual machine; ten million take about half a second. @default 10,000,000 */
   readonly maxSteps: number
-  /** Of memory beside the rows themselves, and of the result likewise. @default 67,108,864 */
+  /** Of memory beside the rows themselves, with the result. @default 67,108,864 */
   readonly maxBytes: number
   /** Rows of the result; more are cut, and `truncated` says so. @default 10,000 */
   readonly maxRows: number
-  /** Of SQLite's own work, whatever its steps. @default 800 */
+  /** Of SQLite's own work, whatever its steps. @default 600 */
   readonly timeoutMs: number
 }
 
@@ -16,7 +16,7 @@ const defaults: QueryLimits = {
   maxSteps: 10_000_000,
   maxBytes: 67_108_864,
   maxRows: 10_000,
-  timeoutMs: 800,
+  timeoutMs: 600,
 }
 
 const checks = {

@@ -45,12 +45,25 @@ export function* sizeOfRows(
     let size = 0
     for (const column of columns) {
       const value = column.valueOf(row)
-      // UTF-8 has three bytes at most for a unit of UTF-16.
-      size += 9 + (typeof value === "string" ? 3 * value.length : 0)
+      size += 9 + (typeof value === "string" ? mostBytesOf(value) : 0)
     }
     total += size
     largest = Math.max(largest, size)
     yield
   }
   return { total, largest }
+}
+
+/** Units up to which their number is enough. */
+const countedFrom = 1_000
+
+/** Of a text in UTF-8, which has three bytes at most for a unit of UTF-16. */
+function mostBytesOf(text: string): number {
+  if (text.length < countedFrom) return 3 * text.length
+  let bytes = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3
+  }
+  return bytes
 }

@@ -5,11 +5,13 @@ import { type Clock, systemClock } from "../../runtime/clock"
 import { runStepsYielding, type Steps } from "../../runtime/yield"
 import { type QueriedRow, type QueryColumn, queryColumns, queryTable, rowNumberName } from "./columns"
 import { openDatabase } from "./engine/database"
+import { refused } from "./engine/failure"
 import { loadSQLite, type SQLite } from "./engine/peer"
 import { type QueryLimits, resolveLimits } from "./limits"
 import { createTable, loadRows, sizeOfRows } from "./load-rows"
 import { readRows } from "./read-rows"
 import { namedOrigins } from "./trace/named-documents"
+import { tokenize } from "./trace/tokens"
 import { prepareTrace, readTrace } from "./trace/trace"
 
 /** A query over rows of one's own. */
@@ -30,6 +32,8 @@ export interface QueryTools {
 
 /** More is no query that anyone writes. */
 const maxSQLLength = 20_000
+/** SQLite takes time in proportion to the square of it, in which nothing can stop it. */
+const mostParentheses = 100
 /** Of a text that a query makes, whatever the rows hold. */
 const leastMaxLength = 1_000_000
 
@@ -51,6 +55,8 @@ export async function queryRows(
       sql,
       `one SELECT of at most ${maxSQLLength} characters, without NUL`,
     )
+  if (tokenize(sql).some(({ depth }) => depth > mostParentheses))
+    throw refused(`It has parentheses in more than ${mostParentheses} others`)
   const limits = resolveLimits(given)
   const named = queryColumns(columns)
   const sqlite = await load()
@@ -76,7 +82,9 @@ function* query(sqlite: SQLite, { sql, columns, rows, limits, clock }: Query): S
   const trace = prepareTrace(database, sql, queryTable, rowNumberName(columns))
   yield* loadRows(database, columns, rows, trace?.rowNumber)
   database.limitMemory(limits.maxBytes)
-  const { values, truncated } = yield* readRows(statement, limits.maxRows, size.total + limits.maxBytes)
+  const loadedBytes = database.grownBytes
+  const freeBytes = () => size.total + limits.maxBytes - (database.grownBytes - loadedBytes)
+  const { values, truncated } = yield* readRows(statement, limits, freeBytes)
   const origins =
     (yield* readTrace(trace, values)) ??
     namedOrigins({ columns: statement.columns, rows: values }, rows, columns)

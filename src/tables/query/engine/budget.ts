@@ -39,6 +39,7 @@ export function queryBudget(limits: QueryLimits, clock: Pick<Clock, "now">): Bud
       } finally {
         spentMs += clock.now() - since
         since = undefined
+        if (spentMs > limits.timeoutMs) exceeded ??= "timeoutMs"
       }
     },
   }

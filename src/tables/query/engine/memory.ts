@@ -1,8 +1,11 @@
 import type { SQLite } from "./peer"
 
+/** There is no room in SQLite's memory for a text. */
+export class MemoryFull extends Error {}
+
 /** Texts in and out of SQLite's memory. */
 export interface TextMemory {
-  /** Puts the text, with a NUL behind it, where the next call of this puts its own. */
+  /** Puts the text, with a NUL behind it, where the next call of this puts its own. @throws MemoryFull */
   write(text: string): { readonly pointer: number; readonly length: number }
   read(pointer: number, length: number): string
   /** Up to the first NUL; empty for a null pointer. */
@@ -35,7 +38,10 @@ export function textMemory({ wasm }: SQLite): TextMemory {
         wasm.exports.free(pointer)
         size = Math.max(needed, 4_096)
         pointer = wasm.exports.malloc(size)
-        if (pointer === 0) throw new RangeError("The memory of SQLite is full.")
+        if (pointer === 0) {
+          size = 0
+          throw new MemoryFull("The memory of SQLite is full.")
+        }
       }
       const heap = wasm.heap8u()
       let at = 0

@@ -4,6 +4,7 @@ import { missingPeer } from "../../../runtime/load-peer"
 export interface SQLite {
   readonly wasm: {
     readonly exports: SQLiteFunctions
+    readonly memory: { readonly buffer: { readonly byteLength: number }; grow(pages: number): number }
     /** All of the memory; a new view after it has grown. */
     heap8u(): Uint8Array
     /** Makes a function callable from C; the signature names result and arguments: `i` int, `p` pointer, `v` nothing. */
@@ -52,6 +53,7 @@ export interface SQLiteFunctions {
   readonly sqlite3_result_text: CFunction
   readonly sqlite3_result_error: CFunction
   readonly sqlite3_result_error_code: CFunction
+  readonly sqlite3_result_error_nomem: CFunction
   readonly sqlite3_result_error_toobig: CFunction
   readonly sqlite3_vfs_find: CFunction
 }

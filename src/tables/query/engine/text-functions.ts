@@ -1,5 +1,5 @@
 import type { Budget } from "./budget"
-import type { TextMemory } from "./memory"
+import { MemoryFull, type TextMemory } from "./memory"
 import { globPattern, likePattern } from "./patterns"
 import type { SQLite } from "./peer"
 import { charactersBefore, matches, occurrences, type PatternPart, trimmed } from "./text-search"
@@ -41,6 +41,7 @@ export function replaceTextFunctions(
         }
       } catch (error) {
         if (error instanceof TooLong) c.sqlite3_result_error_toobig(context)
+        else if (error instanceof MemoryFull) c.sqlite3_result_error_nomem(context)
         else if (error instanceof Spent) c.sqlite3_result_error_code(context, interrupted)
         else {
           const { pointer, length } = memory.write(error instanceof Error ? error.message : String(error))

@@ -1,5 +1,5 @@
 import { folded, type QueriedRow, type QueryColumn } from "../columns"
-import type { SQLValue } from "../engine/database"
+import type { SQLValue } from "../engine/statement"
 import type { Origins, Values } from "./trace"
 
 /** The rows of the documents that a column of the result names; undefined where it has none such. */

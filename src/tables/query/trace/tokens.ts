@@ -9,9 +9,9 @@ export interface Token {
 }
 
 const token =
-  /\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*|\.?\d[\w.]*|->>?|\|\||[<>!=]=|<>|<<|>>|[\s\S]/guy
+  /\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)|[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*|\.?\d[\w.]*|->>?|\|\||[<>!=]=|<>|<<|>>|[\s\S]/guy
 
-/** SQL in pieces, without spaces and comments. SQLite has accepted it, so that nothing is open at its end. */
+/** SQL in pieces, without spaces and comments. A quote that is not closed goes to the end. */
 export function tokenize(sql: string): readonly Token[] {
   const tokens: Token[] = []
   let depth = 0

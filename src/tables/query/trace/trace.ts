@@ -1,6 +1,7 @@
 import { QueryError } from "../../../errors"
 import type { Steps } from "../../../runtime/yield"
-import type { Database, SQLValue, Statement } from "../engine/database"
+import type { Database } from "../engine/database"
+import type { SQLValue, Statement } from "../engine/statement"
 import { type TracedSQL, tracedSQL } from "./traced-sql"
 
 export type Values = readonly SQLValue[]

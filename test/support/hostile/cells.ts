@@ -1,0 +1,120 @@
+import { type HostileQuery, nested, times } from "./parts"
+
+/** Long work over cells of a megabyte. */
+export const queriesOverLongCells: readonly HostileQuery[] = [
+  ["long cells joined", "long", "SELECT a.note || b.note FROM rows a, rows b", "limit"],
+  [
+    "long cells joined, counted",
+    "long",
+    "SELECT MAX(length(a.note || b.note)) FROM rows a, rows b, rows c",
+    "limit",
+  ],
+  ["long cells compared", "long", "SELECT COUNT(*) FROM rows a, rows b WHERE a.note = b.note", "answered"],
+  [
+    "long cells below each other",
+    "long",
+    "SELECT COUNT(*) FROM rows a, rows b, rows c WHERE a.note < b.note",
+    "answered",
+  ],
+  [
+    "long cells ordered",
+    "long",
+    "SELECT length(a.note) FROM rows a, rows b ORDER BY a.note, b.note",
+    "limit",
+  ],
+  ["long cells distinct", "long", "SELECT COUNT(DISTINCT a.note || b.law) FROM rows a, rows b", "answered"],
+  [
+    "long cells in two letters' case",
+    "long",
+    "SELECT COUNT(*) FROM rows a, rows b WHERE a.note = b.note COLLATE NOCASE",
+    "answered",
+  ],
+  [
+    "many long texts in a row",
+    "long",
+    `SELECT ${times(1_100, () => "note||law='x'", ",")} FROM rows`,
+    "refused",
+  ],
+  [
+    "many long texts in a row of a condition",
+    "long",
+    `SELECT 1 FROM rows WHERE (${times(700, () => "note||note||note", ",")}) < (${times(700, () => "1", ",")})`,
+    "refused",
+  ],
+  [
+    "many comparisons in a row",
+    "long",
+    `SELECT ${times(1_100, () => "a.note=b.note", ",")} FROM rows a, rows b`,
+    "refused",
+  ],
+  [
+    "many numbers of long figures in a row",
+    "figures",
+    `SELECT ${times(1_600, () => "note+note", ",")} FROM rows`,
+    "refused",
+  ],
+  [
+    "many conditions of long figures in a row",
+    "figures",
+    `SELECT ${times(1_200, () => "NOT note", ",")} FROM rows`,
+    "refused",
+  ],
+  [
+    "numbers of long figures by doubling names",
+    "figures",
+    `SELECT f FROM ${nested(9, "(SELECT f+f AS f FROM ", "(SELECT a.note=b.note AS f FROM rows a, rows b)", ")")}`,
+    "refused",
+  ],
+  [
+    "many functions in a row",
+    "long",
+    `SELECT ${times(1_200, () => "length(note)", ",")} FROM rows`,
+    "refused",
+  ],
+  ["many sums of columns", "long", `SELECT ${times(99, () => "max(note)", ",")} FROM rows`, "refused"],
+  [
+    "many lists of long texts",
+    "long",
+    `SELECT ${times(300, (at) => `note IN (note||${at}, note||1, note||2)`, ",")} FROM rows`,
+    "refused",
+  ],
+  ["many negations", "long", `SELECT ${times(150, (at) => `-~(note||'${at}')`, ",")} FROM rows`, "refused"],
+  [
+    "ordered by long texts made",
+    "long",
+    `SELECT 1 FROM rows a, rows b ORDER BY ${times(100, () => "a.note||b.note||a.note", ",")}`,
+    "refused",
+  ],
+  ["many columns that are long", "long", `SELECT ${times(500, () => "note", ",")} FROM rows`, "limit"],
+  [
+    "a long cell in each of a billion rows",
+    "long",
+    "SELECT SUM(length(a.note)) FROM rows a, rows b, rows c, rows d, rows e, rows f",
+    "limit",
+  ],
+  [
+    "upper and lower of long cells",
+    "long",
+    `SELECT MAX(${nested(9, "upper(lower(", "a.note", "))")}) FROM rows a, rows b`,
+    "answered",
+  ],
+  [
+    "LIKE of a cell by itself",
+    "long",
+    "SELECT COUNT(*) FROM rows a, rows b WHERE a.note LIKE '%' || substr(b.note, 1, 20000) || 'b%'",
+    "limit",
+  ],
+  [
+    "JSON of long cells",
+    "long",
+    "SELECT json_group_array(json_object('a', a.note, 'b', b.note)) FROM rows a, rows b",
+    "limit",
+  ],
+  ["long cells, row by row", "long", "SELECT a.note, b.note FROM rows a, rows b", "limit"],
+  [
+    "long cells in a growing window",
+    "long",
+    "SELECT length(group_concat(note) OVER (ORDER BY cap)) FROM rows",
+    "answered",
+  ],
+]
