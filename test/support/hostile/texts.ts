@@ -52,7 +52,7 @@ export const queriesOfLongTexts = (longest: number): readonly HostileQuery[] => 
     "json_each of itself",
     "short",
     `SELECT COUNT(*) FROM json_each('[' || replace(${text(longest / 3)}, 'a', '1,') || '1]') a, json_each('[1,2,3]') b`,
-    "limit",
+    "answered",
   ],
   [
     "json_tree of a long array, joined",
@@ -64,6 +64,6 @@ export const queriesOfLongTexts = (longest: number): readonly HostileQuery[] => 
     "JSON with many paths",
     "short",
     `WITH j AS (SELECT '[' || replace(${text(longest / 2)}, 'a', '1,') || '1]' t) SELECT ${times(20, (at) => `json_extract(t, '$[#-${at + 1}]')`, ",")} FROM j, rows`,
-    "limit",
+    "answered",
   ],
 ]
