@@ -1,3 +1,4 @@
+import { type Checks, group, optional } from "../../runtime/check/options"
 import { integerFrom, positive } from "../../runtime/check/values"
 
 /** What one query may take. */
@@ -12,27 +13,14 @@ export interface QueryLimits {
   readonly timeoutMs: number
 }
 
-const defaults: QueryLimits = {
-  maxSteps: 10_000_000,
-  maxBytes: 67_108_864,
-  maxRows: 10_000,
-  timeoutMs: 600,
-}
-
-const checks = {
-  maxSteps: integerFrom(1),
-  maxBytes: integerFrom(1),
-  maxRows: integerFrom(1),
-  timeoutMs: positive,
+const checks: Checks<QueryLimits> = {
+  maxSteps: optional(integerFrom(1), 10_000_000),
+  maxBytes: optional(integerFrom(1), 67_108_864),
+  maxRows: optional(integerFrom(1), 10_000),
+  timeoutMs: optional(positive, 600),
 }
 
 /** @throws InvalidArgumentError that names the limit */
 export function resolveLimits(given: Partial<QueryLimits> = {}): QueryLimits {
-  const limit = (name: keyof QueryLimits) => checks[name](given[name] ?? defaults[name], `limits.${name}`)
-  return {
-    maxSteps: limit("maxSteps"),
-    maxBytes: limit("maxBytes"),
-    maxRows: limit("maxRows"),
-    timeoutMs: limit("timeoutMs"),
-  }
+  return group(checks)(given, "limits")
 }

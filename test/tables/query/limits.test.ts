@@ -109,6 +109,12 @@ it("lets a query of ten thousand rows pass with much to spare", async () => {
   expect(result.traced).toBe(true)
 })
 
+it("a limit whose name is wrong is refused, not left out", async () => {
+  const limits = { maxStep: 5 } as Partial<QueryLimits>
+  const asked = queryRows({ sql: "SELECT 1", columns, rows, limits })
+  await expect(asked).rejects.toMatchObject({ name: "InvalidArgumentError", argument: "limits.maxStep" })
+})
+
 it.each([
   ["maxRows", 0],
   ["maxSteps", 1.5],
