@@ -80,6 +80,21 @@ export const reportChecks: readonly PageCheck[] = [
       await page.locator(".grid [data-row='700']").waitFor()
       assert.equal(await textOf(page, ".grid [data-row='700'] [data-column='0']"), "Document 701")
       assert.ok((await page.locator(".grid .body .row").count()) < 60)
+      // Rows that stay in sight are the same elements, and all stand in their order, once.
+      const kept = await page.$(".grid [data-row='700']")
+      for (const first of [706, 696, 703]) {
+        await page.$eval(".grid", (grid, top) => grid.scrollTo(0, top), 36 * first)
+        await page.locator(`.grid [data-row='${first + 20}']`).waitFor()
+        assert.equal(await kept?.evaluate((row) => row.isConnected), true)
+        const shown = await page.$$eval(".grid .body .row", (rows) =>
+          rows.map((row) => Number(row.getAttribute("data-row"))),
+        )
+        assert.deepEqual(
+          shown,
+          shown.map((_, index) => shown[0]! + index),
+        )
+        assert.ok(shown[0]! <= first)
+      }
       assert.ok((await page.locator("*").count()) < 12_000)
     },
   },

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { startAnthropicServer } from "../adapters/ai-sdk/anthropic-server"
 import { startOpenAIServer } from "../adapters/ai-sdk/server"
 import { geminiError, startGeminiServer } from "../adapters/gemini/server"
 import { codeWordText, geminiCodeWords } from "../adapters/kit/code-words"
@@ -14,14 +15,16 @@ const model = ["--model", "gemini:gemini-2.5-flash"]
 
 let google: FaultServer
 let openai: FaultServer
+let anthropic: FaultServer
 let env: { readonly [name: string]: string }
 let cwd: string
 beforeAll(async () => {
   google = await startGeminiServer({ reply: geminiCodeWords, keys: ["gemini-key"] })
   openai = await startOpenAIServer({ reply: codeWordText })
+  anthropic = await startAnthropicServer({ reply: codeWordText, key: "anthropic-key" })
   env = { GEMINI_API_KEY: "gemini-key", GOOGLE_GEMINI_BASE_URL: google.url }
 })
-afterAll(() => Promise.all([google.close(), openai.close()]))
+afterAll(() => Promise.all([google, openai, anthropic].map((server) => server.close())))
 beforeEach(async () => {
   google.always(undefined)
   cwd = await folderOf(Object.fromEntries(words.map((word) => [`docs/${word}.txt`, documentText(word)])))
@@ -161,4 +164,58 @@ describe("by the AI SDK", () => {
     expect(stdout).toContain("charlie [3]")
     expect(exitCode).toBe(0)
   })
+
+  const ofAnthropic = () => ({
+    ANTHROPIC_API_KEY: "anthropic-key",
+    ANTHROPIC_BASE_URL: `${anthropic.url}/v1`,
+  })
+
+  // The newer models take a schema; the older are given it as a tool.
+  test.each([
+    ["claude-sonnet-5", ({ output_config }: AnthropicBody) => output_config?.format.type === "json_schema"],
+    ["claude-3-haiku-20240307", ({ tools }: AnthropicBody) => tools?.[0]?.name === "json"],
+  ])("anthropic:%s answers, and its answer is written while it comes", async (name, asksForJSON) => {
+    const before = anthropic.requests.length
+    let early = ""
+    const argv = ["ask", question, "docs", "--model", `anthropic:${name}`]
+    const { exitCode, stdout, stderr } = await run(cwd, argv, {
+      env: ofAnthropic(),
+      isTTY: true,
+      onOutput: (written) => {
+        if (!written.includes("Citations")) early = written
+      },
+    })
+    expect(stderr).toContain("3/3")
+    expect(early).toContain("charlie [3]")
+    expect(stdout).toMatch(/\[3\] charlie\.txt \(docs\/charlie\.txt\)/)
+    expect(stdout).toMatch(/^.*[\d,]+ of a model$/m)
+    expect(exitCode).toBe(0)
+    const bodies: AnthropicBody[] = anthropic.requests.slice(before).map(({ body }) => body)
+    const [plan, ...others] = bodies
+    expect(asksForJSON(plan!)).toBe(true)
+    expect(others.filter(asksForJSON).length).toBeGreaterThanOrEqual(words.length)
+    expect(bodies.at(-1)).toMatchObject({ model: name, stream: true })
+  })
+
+  test("anthropic: a key that is refused, and a model that nobody knows, are a sentence each", async () => {
+    const asked = async (name: string, variables: Readonly<Record<string, string>>) => {
+      const argv = ["ask", question, "docs", "--model", name]
+      const { exitCode, stderr } = await run(cwd, argv, { env: { ...ofAnthropic(), ...variables } })
+      return [exitCode, stderr.split("\n").at(-2)]
+    }
+    expect(await asked("anthropic:claude-sonnet-5", { ANTHROPIC_API_KEY: "wrong-key" })).toEqual([
+      1,
+      "The key in ANTHROPIC_API_KEY is refused (status 401): put a valid one there.",
+    ])
+    expect(await asked("anthropic:missing-1", {})).toEqual([
+      1,
+      "There is no model anthropic:missing-1 (status 404): check the name after the colon.",
+    ])
+  })
 })
+
+interface AnthropicBody {
+  readonly stream?: boolean
+  readonly output_config?: { readonly format: { readonly type: string } }
+  readonly tools?: readonly { readonly name: string }[]
+}

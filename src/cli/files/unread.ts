@@ -54,5 +54,5 @@ const isOtherKind = ({ reason, error }: LoadFailure): boolean =>
 
 function causeOf({ reason, error }: LoadFailure): string {
   const hint = reason === "uninstalled" ? installHint(error) : undefined
-  return hint === undefined ? error.message : `they need a package: ${hint}`
+  return hint === undefined ? error.message : `a package is missing: ${hint}`
 }

@@ -2,7 +2,7 @@ import { make } from "../dom"
 import { gridCSV } from "./csv"
 import { type CellPlace, movedBy } from "./keys"
 import { type GridData, type GridRow, type GridView, shownRows, viewOfAll } from "./model"
-import { rowWindow, scrollToRow } from "./row-window"
+import { type RowWindow, rowWindow, scrollToRow } from "./row-window"
 import { bodyRow, cellId, headRow, printedTable } from "./rows"
 import { type GridChoices, gridToolbar } from "./toolbar"
 
@@ -25,6 +25,7 @@ export interface Grid {
 }
 
 const rowHeight = 36
+const noRows: RowWindow = { from: 0, to: 0 }
 let grids = 0
 
 /** A grid of any length that sorts, filters and exports; only the rows near the sight are in the page. */
@@ -34,7 +35,8 @@ export function createGrid(options: GridOptions): Grid {
   let view: GridView = viewOfAll(data().columns.length)
   let shown: number[] = []
   let active: CellPlace | undefined
-  let rendered = ""
+  /** The rows that are in the page. */
+  let inPage: RowWindow = noRows
 
   const head = make("div", { role: "rowgroup", class: "top" })
   const body = make("div", { role: "rowgroup", class: "body" })
@@ -81,7 +83,8 @@ export function createGrid(options: GridOptions): Grid {
     toolbar.showCount(shown.length, current.rows.length)
     box.setAttribute("aria-rowcount", String(shown.length + 1))
     body.style.height = `${shown.length * rowHeight}px`
-    rendered = ""
+    body.replaceChildren()
+    inPage = noRows
     render()
   }
 
@@ -89,20 +92,27 @@ export function createGrid(options: GridOptions): Grid {
     head.replaceChildren(headRow(data(), rowTitle, view.sort, sortBy))
   }
 
+  /** Rows that stay in sight stay in the page: the browser lays out only those that are new. */
   function render(): void {
-    const { rows } = data()
     const { from, to } = rowWindow(shown.length, rowHeight, box.scrollTop, box.clientHeight)
-    const key = `${from} ${to}`
-    if (key === rendered) return
-    rendered = key
-    const made = shown.slice(from, to).map((index, offset) => {
+    for (const row of [...body.children] as HTMLElement[]) {
+      const at = Number(row.dataset.row)
+      if (at < from || at >= to) row.remove()
+    }
+    body.prepend(...rowsBetween(from, Math.min(to, inPage.from)))
+    body.append(...rowsBetween(Math.max(from, inPage.to), to))
+    inPage = { from, to }
+    showActive()
+  }
+
+  function rowsBetween(from: number, to: number): HTMLElement[] {
+    const { rows } = data()
+    return shown.slice(from, Math.max(from, to)).map((index, offset) => {
       const at = from + offset
       const row = bodyRow(rows[index]!, at, prefix)
       row.style.top = `${at * rowHeight}px`
       return row
     })
-    body.replaceChildren(...made)
-    showActive()
   }
 
   /** The row of the active cell may be out of the page. */
@@ -120,7 +130,6 @@ export function createGrid(options: GridOptions): Grid {
     const height = box.clientHeight - headHeight()
     box.scrollTop = scrollToRow(place.row, rowHeight, box.scrollTop, height)
     render()
-    showActive()
     body.querySelector(".active")?.scrollIntoView({ block: "nearest", inline: "nearest" })
   }
 
