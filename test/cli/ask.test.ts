@@ -113,3 +113,22 @@ describe("ask, with files that can't be read", () => {
     expect(stderr).toMatch(new RegExp(`Nothing was read: ${sentence.replaceAll("*", "\\*")}\n$`))
   })
 })
+
+test("that Ctrl-C stops while files are read says so", async () => {
+  const names = Array.from({ length: 20 }, (_, at) => [`docs/${at}.txt`, `The rent of ${at} is due.`])
+  const controller = new AbortController()
+  const { exitCode, stdout, stderr } = await run(
+    await folderOf(Object.fromEntries(names)),
+    ["ask", "When is the rent due?", "docs"],
+    {
+      signal: controller.signal,
+      onOutput: (_, written) => {
+        if (written.includes("Indexing")) controller.abort(new Error("Interrupted."))
+      },
+    },
+  )
+  expect([exitCode, stdout]).toEqual([130, ""])
+  expect(stderr).toMatch(
+    /Stopped while the files were read; nothing was asked yet\. Run the same command again\.\n$/,
+  )
+})

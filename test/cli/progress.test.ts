@@ -3,14 +3,10 @@ import { createProgress } from "../../src/cli/screen/progress"
 import { styleOf } from "../../src/cli/screen/style"
 
 /** What is written for forty steps of a second each. */
-function written(isTTY: boolean, stepMs = 1_000): string[] {
+function written(isTTY: boolean, stepMs = 1_000, columns = 120): string[] {
   const parts: string[] = []
   let now = 0
-  const progress = createProgress(
-    { isTTY, columns: 120, write: (text) => parts.push(text) },
-    "Reading",
-    () => now,
-  )
+  const progress = createProgress({ isTTY, columns, write: (text) => parts.push(text) }, "Reading", () => now)
   for (let done = 1; done <= 40; done += 1) {
     now += stepMs
     progress.update(done, 40, "7 tokens")
@@ -26,6 +22,18 @@ describe("progress", () => {
       `Reading [${"#".repeat(15)}${".".repeat(15)}] 20/40 · 7 tokens · 20 s left`,
     )
     expect(parts.join("")).toContain(`Reading [${"#".repeat(30)}] 40/40 · 7 tokens`)
+  })
+
+  test("stays in one line of a narrow terminal, with a shorter bar or none", () => {
+    const lines = (columns: number) =>
+      written(true, 1_000, columns)
+        .join("")
+        .match(/Reading .*/g) ?? []
+    expect(lines(50)).toContain(`Reading [${"#".repeat(5)}${".".repeat(5)}] 20/40 · 7 tokens · 20 s left`)
+    expect(lines(40)).toContain("Reading 20/40 · 7 tokens · 20 s left")
+    for (const columns of [40, 50]) {
+      for (const line of lines(columns)) expect(line.length).toBeLessThan(columns)
+    }
   })
 
   test("draws a terminal no more often than people see", () => {

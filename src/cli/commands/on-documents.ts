@@ -44,7 +44,17 @@ export async function onDocuments<T>(
   const settings = await readSettings(flags, host)
   return usingRag(settings, host, paths.length > 0 ? "memory" : "set", async (opened) => {
     if (opened.isOffline) host.stderr.write(offlineNote)
-    const added = paths.length > 0 ? await addFiles(opened.rag, paths, settings, host, written) : undefined
+    const added =
+      paths.length > 0 ? await addFiles(opened.rag, paths, settings, host, written).catch(stopped) : undefined
     return run({ ...opened, added, documents: added?.ids, isIncomplete: (added?.missed ?? 0) > 0 })
   })
+
+  function stopped(error: unknown): never {
+    if (host.signal.aborted) {
+      host.stderr.write(
+        "Stopped while the files were read; nothing was asked yet. Run the same command again.\n",
+      )
+    }
+    throw error
+  }
 }

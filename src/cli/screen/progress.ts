@@ -8,7 +8,8 @@ export interface Progress {
   end(): void
 }
 
-const width = 30
+/** Columns of the bar; where a terminal has fewer to spare than the least, there is none. */
+const bar = { most: 30, least: 6 }
 /** A terminal is not drawn more often. */
 const leastMs = 50
 /** Before that, a guess of the time that is left would jump about. */
@@ -37,9 +38,11 @@ function onTerminal(output: Output, label: string, textOf: TextOf, now: () => nu
     update(done, total, note = "") {
       if (done < total && now() - drawnAt < leastMs) return
       drawnAt = now()
+      const text = textOf(done, total, note)
+      const width = Math.min(bar.most, (output.columns ?? 80) - `${label} [] ${text}`.length - 1)
       const share = total === 0 ? 1 : Math.min(1, done / total)
-      const bar = "#".repeat(Math.round(share * width)).padEnd(width, ".")
-      draw(`${label} [${bar}] ${textOf(done, total, note)}`)
+      const drawn = `[${"#".repeat(Math.round(share * Math.max(0, width))).padEnd(width, ".")}] `
+      draw(`${label} ${width < bar.least ? "" : drawn}${text}`)
     },
     end: () => draw.done(),
   }
