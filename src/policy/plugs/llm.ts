@@ -36,7 +36,8 @@ export function withLLMPolicy(llm: LLM, origin: CallOrigin, general: PlugPolicy)
       { modelId: llm.modelId, origin, policy, expected, signal: request.signal },
       (signal, outputTokens) => {
         const maxOutputTokens = Number.isFinite(outputTokens) ? outputTokens : asked
-        return run({ ...request, ...origin, messages, maxOutputTokens, signal })
+        const { stage, documentId } = origin
+        return run({ ...request, stage, documentId, messages, maxOutputTokens, signal })
       },
       toldBy,
     )

@@ -81,24 +81,30 @@ export function createQuotaGate(options: QuotaGateOptions): QuotaGate {
     timer = { at, stop: after(at - nowMs, wake) }
   }
 
+  /** When a call may start; undefined until another one has ended. */
+  const readyAt = (tokens: number, nowMs: number): number | undefined => {
+    if (running >= concurrency || (refusals.closed() && probing)) return undefined
+    const known = window?.readyAt(nowMs, tokens) ?? nowMs
+    return Math.max(refusals.opensAt(), pace.readyAt(), known, leftOver.readyAt(nowMs))
+  }
+
   /** Lets through who may start now, and sets the timer for the next one. */
   function pump(): void {
     for (const waiter of queue) {
-      if (running >= concurrency || (refusals.closed() && probing)) break
       const nowMs = clock.now()
-      const known = window?.readyAt(nowMs, waiter.tokens) ?? nowMs
-      const at = Math.max(refusals.opensAt(), pace.readyAt(), known, leftOver.readyAt(nowMs))
+      const at = readyAt(waiter.tokens, nowMs)
+      if (at === undefined) break
       if (at > nowMs) {
         wakeAt(at, nowMs)
         return
       }
       queue.delete(waiter)
-      waiter.start(pass(waiter, nowMs))
+      waiter.start(pass(waiter.tokens, nowMs))
     }
     stopTimer()
   }
 
-  function pass({ tokens }: Waiter, startedAt: number): GatePass {
+  function pass(tokens: number, startedAt: number): GatePass {
     const startedAfter = refusals.closings()
     const probe = refusals.closed()
     const use = window?.started(startedAt, tokens)
@@ -156,12 +162,19 @@ export function createQuotaGate(options: QuotaGateOptions): QuotaGate {
   }
 
   return {
-    enter(tokens, signal) {
+    enter(tokensOf, signal) {
       signal?.throwIfAborted()
+      const tokens = quota?.tokensPerMinute === undefined ? 0 : tokensOf()
+      if (queue.size === 0) {
+        // Most calls: nobody waits, and nothing is waited for.
+        const nowMs = clock.now()
+        const at = readyAt(tokens, nowMs)
+        if (at !== undefined && at <= nowMs) return Promise.resolve(pass(tokens, nowMs))
+      }
       return new Promise<GatePass>((resolve, reject) => {
         let stopListening = () => {}
         const waiter: Waiter = {
-          tokens: quota?.tokensPerMinute === undefined ? 0 : tokens(),
+          tokens,
           start: (passed) => {
             stopListening()
             resolve(passed)

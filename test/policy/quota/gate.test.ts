@@ -1,5 +1,8 @@
+import { getEventListeners } from "node:events"
+import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { createQuotaGate, type QuotaGateOptions } from "../../../src/policy/quota/gate"
+import { createQuotaGate, type GatePass, type QuotaGateOptions } from "../../../src/policy/quota/gate"
+import { nextTurn } from "../../../src/runtime/yield"
 import { type FakeClock, fakeClock } from "../../../src/testing"
 
 const quotaGate = (clock: FakeClock, options: Partial<QuotaGateOptions> = {}) =>
@@ -245,4 +248,51 @@ test("no more calls than its concurrency are under way", async () => {
     }),
   )
   expect(most).toBe(3)
+})
+
+test("calls start in the order they came in, as many at a time as may be, whoever ends, fails or gives up", async () => {
+  const action = fc.constantFrom("enter", "enter", "succeed", "fail", "abort")
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(action), async (concurrency, actions) => {
+      const gate = quotaGate(fakeClock(), { concurrency })
+      const passes: { readonly call: AbortController; readonly pass: GatePass }[] = []
+      const running: AbortController[] = []
+      const waiting: AbortController[] = []
+      const started: AbortController[] = []
+      const start = (call: AbortController | undefined) => {
+        if (call === undefined) return
+        running.push(call)
+        started.push(call)
+      }
+      for (const what of actions) {
+        if (what === "enter") {
+          const call = new AbortController()
+          gate
+            .enter(() => 0, call.signal)
+            .then(
+              (pass) => passes.push({ call, pass }),
+              () => {},
+            )
+          if (running.length < concurrency) start(call)
+          else waiting.push(call)
+        } else if (what === "abort") waiting.pop()?.abort()
+        else {
+          const call = running.shift()
+          const pass = passes.find((one) => one.call === call)?.pass
+          if (what === "succeed") pass?.succeeded()
+          else pass?.failed()
+          if (call !== undefined) start(waiting.shift())
+        }
+        await nextTurn()
+        expect(passes.map(({ call }) => call)).toEqual(started)
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test("a call that need not wait listens to no signal", async () => {
+  const { signal } = new AbortController()
+  await quotaGate(fakeClock()).enter(() => 0, signal)
+  expect(getEventListeners(signal, "abort")).toHaveLength(0)
 })
