@@ -1,12 +1,12 @@
 import type { DocumentOutcome } from "../contracts"
 import { DocumentAgentError, messageOf, NoFindingsError, ProviderError } from "../errors"
-import { findingsOf, unreadOf } from "./outcome-warnings"
+import { settledFindings, unreadOf } from "./outcome-warnings"
 import { leftOutMessage } from "./route-documents"
 import type { RunContext } from "./run-context"
 
 /** @throws NoFindingsError where there is nothing to answer from */
 export function checkFound({ routing }: RunContext, outcomes: readonly DocumentOutcome[]): void {
-  if (findingsOf(outcomes).length > 0) return
+  if (outcomes.some((outcome) => settledFindings(outcome) !== undefined)) return
   const reasons = new Set(unreadOf(outcomes).map(({ status, reason }) => `${status}: ${reason}`))
   const cause = outcomes.map((outcome) => ("error" in outcome ? outcome.error : undefined)).find(Boolean)
   throw new NoFindingsError(

@@ -18,7 +18,7 @@ export async function placeRefusedQuotes(
   asked: readonly AskedDocument[],
   outcomes: readonly DocumentOutcome[],
 ): Promise<readonly DocumentOutcome[]> {
-  const open = outcomes.flatMap(refusedOf).slice(0, MOST_QUOTES)
+  const open = outcomes.filter(hasRefused).flatMap(refusedOf).slice(0, MOST_QUOTES)
   if (open.length === 0) return outcomes
   const holders = new Map<RefusedQuote, string>()
   const readable = asked.filter(({ stored }) => stored !== undefined && stored.chunkCount > 0)
@@ -38,6 +38,12 @@ export async function placeRefusedQuotes(
     signal,
   )
   return holders.size === 0 ? outcomes : outcomes.map((outcome) => placed(outcome, holders))
+}
+
+function hasRefused(outcome: DocumentOutcome): boolean {
+  return (
+    "findings" in outcome && outcome.findings.answers.some(({ refusedQuotes }) => refusedQuotes !== undefined)
+  )
 }
 
 function refusedOf(outcome: DocumentOutcome): readonly { documentId: string; quote: RefusedQuote }[] {

@@ -11,20 +11,25 @@ import type { Limits } from "../policy/limit-options"
 
 /** What the synthesizer merges: everything that an agent settled. */
 export function findingsOf(outcomes: readonly DocumentOutcome[]): readonly Findings[] {
-  return outcomes.flatMap((outcome) => {
-    if (outcome.status === "answered" || outcome.status === "not-found") return [outcome.findings]
-    return outcome.status === "partial" && hasAnswer(outcome.findings) ? [outcome.findings] : []
-  })
+  return outcomes.map(settledFindings).filter((findings) => findings !== undefined)
+}
+
+export function settledFindings(outcome: DocumentOutcome): Findings | undefined {
+  if (outcome.status === "answered" || outcome.status === "not-found") return outcome.findings
+  return outcome.status === "partial" && hasAnswer(outcome.findings) ? outcome.findings : undefined
 }
 
 /** What the synthesizer is told is missing. */
 export function unreadOf(outcomes: readonly DocumentOutcome[]): readonly UnreadDocument[] {
-  return outcomes.flatMap((outcome): readonly UnreadDocument[] => {
-    const { documentId, title, status } = outcome
-    if (status === "skipped") return [{ documentId, title, status, reason: outcome.reason }]
-    if (status === "failed") return [{ documentId, title, status, reason: reasonOf(outcome.error) }]
-    return status === "partial" ? [{ documentId, title, status, reason: reasonOf(outcome.error) }] : []
-  })
+  return outcomes.map(unread).filter((document) => document !== undefined)
+}
+
+function unread(outcome: DocumentOutcome): UnreadDocument | undefined {
+  const { documentId, title, status } = outcome
+  if (status === "skipped") return { documentId, title, status, reason: outcome.reason }
+  return status === "failed" || status === "partial"
+    ? { documentId, title, status, reason: reasonOf(outcome.error) }
+    : undefined
 }
 
 /** The kind of failure; its message may quote a provider, which is no material for an answer. */
@@ -129,15 +134,17 @@ function quotesBy(
   outcomes: readonly DocumentOutcome[],
   count: (answer: TaskAnswer) => number,
 ): { readonly quotes: number; readonly documentIds: readonly string[] } {
-  const counts = outcomes.map((outcome) =>
-    "findings" in outcome ? outcome.findings.answers.reduce((sum, answer) => sum + count(answer), 0) : 0,
-  )
-  return {
-    quotes: counts.reduce((sum, quotes) => sum + quotes, 0),
-    documentIds: outcomes.filter((_, index) => counts[index]! > 0).map(({ documentId }) => documentId),
+  let quotes = 0
+  const documentIds: string[] = []
+  for (const outcome of outcomes) {
+    if (!("findings" in outcome)) continue
+    const own = outcome.findings.answers.reduce((sum, answer) => sum + count(answer), 0)
+    quotes += own
+    if (own > 0) documentIds.push(outcome.documentId)
   }
+  return { quotes, documentIds }
 }
 
-function misplacedQuotes({ refusedQuotes = [] }: TaskAnswer): number {
-  return refusedQuotes.filter(({ documentId }) => documentId !== undefined).length
+function misplacedQuotes({ refusedQuotes }: TaskAnswer): number {
+  return refusedQuotes?.filter(({ documentId }) => documentId !== undefined).length ?? 0
 }

@@ -2,6 +2,7 @@ import { runDocumentAgent } from "../agent/run-document-agent"
 import type { DocumentAgentTask, Findings, Plan, StoredDocument } from "../contracts"
 import { LimitExceededError } from "../errors"
 import { bindSearch } from "../retrieval/document-search"
+import { storedDocumentData } from "../runtime/check/data"
 import { errorJSON } from "../runtime/emit"
 import { readWithOwnAgent } from "./own-agent"
 import type { RunContext } from "./run-context"
@@ -33,7 +34,8 @@ export function agentTask(
   const { config, question } = context
   const { topK, topN, mode } = config.retrieval
   const settings = {
-    document,
+    // It comes from a store, which may be anybody's; plugs and depth are checked once for all documents.
+    document: storedDocumentData(document, "document"),
     vectorStore: context.vectorStore,
     embedder: context.embedder("search", document.id),
     reranker: context.reranker(document.id),

@@ -101,7 +101,8 @@ async function outcomeOf(
   const { emit, vectorStore } = context
   emit({ type: "agent-start", documentId: id, title: stored.title })
   try {
-    return { ...head, ...answered(await read(context, plan, stored, signal)) }
+    const findings = await read(context, plan, stored, signal)
+    return { ...head, status: statusOf(findings), findings }
   } catch (error) {
     if (!isStale(error)) return failure(head, error, reading)
   }
@@ -111,19 +112,15 @@ async function outcomeOf(
     if (current === undefined) return { ...head, status: "skipped", reason: "missing" }
     if (current.chunkCount === 0)
       return { documentId: id, title: current.title, status: "skipped", reason: "empty" }
-    return {
-      documentId: id,
-      title: current.title,
-      ...answered(await read(context, plan, current, signal)),
-    }
+    const findings = await read(context, plan, current, signal)
+    return { documentId: id, title: current.title, status: statusOf(findings), findings }
   } catch (error) {
     return failure(head, error, reading)
   }
 }
 
-function answered(findings: Findings): { status: "answered" | "not-found"; findings: Findings } {
-  const some = (findings.rows ?? []).some(holdsValue) || findings.answers.some(({ found }) => found)
-  return { status: some ? "answered" : "not-found", findings }
+function statusOf({ rows, answers }: Findings): "answered" | "not-found" {
+  return rows?.some(holdsValue) || answers.some(({ found }) => found) ? "answered" : "not-found"
 }
 
 /** A value that the schema refuses, or that nothing supports, was said too. */

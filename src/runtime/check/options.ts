@@ -39,9 +39,10 @@ export function group<T extends object>(checks: Checks<T>): Check<T> {
 
 /** Data with these fields, and others too; it comes back as it is. */
 export function shape<T extends object>(fields: Checks<T>): Check<T> {
+  const names = Object.keys(fields) as (keyof T & string)[]
   return (value, path) => {
     if (!isRecord(value)) throw new InvalidArgumentError(path, value, "an object")
-    for (const name of Object.keys(fields)) fields[name as keyof T](value[name], `${path}.${name}`)
+    for (const name of names) fields[name](value[name], `${path}.${name}`)
     return value as T
   }
 }
