@@ -1,4 +1,5 @@
 import { InvalidArgumentError, NoFindingsError, type SpdRagConfig, spdRag } from "spd-rag"
+import { memoryVectorStore } from "spd-rag/memory"
 import { fakeEmbedder } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { codeWordModel, documentText, sevenDocuments } from "../support/model"
@@ -118,6 +119,25 @@ describe("bad input", () => {
       { documentId: "nobody", status: "skipped", reason: "missing" },
       { documentId: "doc-2", status: "answered" },
     ])
+  })
+
+  it("a document that the store describes wrongly fails by its field, and the others are read", async () => {
+    const store = memoryVectorStore()
+    const wrong = {
+      ...store,
+      async *list(request: Parameters<typeof store.list>[0]) {
+        for await (const stored of store.list(request))
+          yield stored.id === "doc-1" ? { ...stored, tokens: Number.NaN } : stored
+      },
+    }
+    const set = spdRag({ llm: codeWordModel(), vectorStore: wrong })
+    await set.add(sevenDocuments())
+    const { documents } = await set.ask("What are the code words?")
+    const failed = documents.filter(({ status }) => status === "failed")
+    expect(failed).toMatchObject([
+      { documentId: "doc-1", error: { message: expect.stringContaining("`document.tokens`") } },
+    ])
+    expect(documents.filter(({ status }) => status === "answered")).toHaveLength(6)
   })
 
   it("all documents failing is a NoFindingsError that says why for each", async () => {
