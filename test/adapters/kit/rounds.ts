@@ -14,8 +14,9 @@ export async function putInRounds(
   stores: readonly [VectorStore, VectorStore],
   dimensions: number,
   onRoundEnd: () => void = () => {},
+  rounds = writerRounds,
 ): Promise<void> {
-  for (let round = 0; round < writerRounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     const requests = Array.from({ length: 24 }, (_, n) => {
       const vectors = Array.from({ length: 1 + ((n * 7) % 20) }, (_, i) =>
         Array.from({ length: dimensions }, (_, k) => 1 + ((i + k) % 3)),
@@ -23,7 +24,7 @@ export async function putInRounds(
       // Some are of one revision with other chunks.
       return putOf("shared", `r${round} ${n % 9}`, vectors, (i) => `round ${round} put ${n} part ${i}`)
     })
-    const puts = requests.map((request, n) => stores[n % 2]!.put(request))
+    const puts = requests.map((request, n) => putUntilDone(stores[n % 2]!, request))
     const reads = Array.from({ length: 8 }, () => readOnce(stores[round % 2]!))
     await Promise.all([...puts, ...reads])
     const last = await stores[0].get({ documentId: "shared" })
@@ -31,6 +32,17 @@ export async function putInRounds(
     const winner = requests.find(({ chunks: given }) => given[0]!.text === chunks[0]!.text)
     for (const store of stores) await assertWhole(store, winner!)
     onRoundEnd()
+  }
+}
+
+/** As `spdRag` puts: what was lost on its way is sent again. */
+async function putUntilDone(store: VectorStore, request: Parameters<VectorStore["put"]>[0]): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await store.put(request)
+    } catch (error) {
+      if (attempt === 20 || (error as { retryable?: boolean }).retryable !== true) throw error
+    }
   }
 }
 

@@ -55,6 +55,8 @@ export async function startQdrantServer(options: QdrantServerOptions = {}): Prom
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy())
   })
+  // A process that stood still would close connections in the moment in which it uses them again.
+  server.keepAliveTimeout = 0
   const qdrant: QdrantServer = {
     url: "",
     collections,
