@@ -1,6 +1,6 @@
 /**
  * Queries that a hostile model could write, over cells of a megabyte: milliseconds of each, megabytes beside its rows, and how
- * it ended. Run by `npm run bench -- sql`; a name after it, as `SPD_RAG_QUERY`, runs those that hold it.
+ * it ended. Run by `npm run bench -- hostile`; `SPD_RAG_QUERY` runs those whose names hold it.
  */
 import { queryRows } from "../../src/tables/query"
 import { loadSQLite } from "../../src/tables/query/engine/peer"
