@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import type { Page } from "playwright-core"
+import type { CDPSession, Page } from "playwright-core"
 import { renderReport } from "spd-rag/report"
 import { answerOf } from "../report/subjects"
 import { launchChromium } from "../support/chromium"
@@ -51,6 +51,12 @@ const opened = async (page: Page, url: string) => {
     firstMs: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, matrixMs, longestMs })`)
 }
 
+/** Milliseconds of the processor that the page's main thread has used: script, style, layout, and what it draws. */
+async function processorMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send("Performance.getMetrics")
+  return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0)
+}
+
 const list = (numbers: readonly number[]) => numbers.map((number) => Math.round(number)).join(", ")
 
 const start = performance.now()
@@ -65,15 +71,18 @@ try {
   writeFileSync(path, html)
   for (let round = 0; round < rounds; round++) {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+    const session = await page.context().newCDPSession(page)
+    await session.send("Performance.enable", { timeDomain: "threadTicks" })
     const { firstMs, matrixMs, longestMs } = await opened(page, pathToFileURL(path).href)
     console.log(
-      `opened: first paint after ${Math.round(firstMs)} ms, the matrix after ${Math.round(matrixMs)}, longest task ${Math.round(longestMs)}`,
+      `opened: first paint after ${Math.round(firstMs)} ms, the matrix after ${Math.round(matrixMs)}, longest task ${Math.round(longestMs)}, processor ${list([await processorMs(session)])} ms`,
     )
     for (const [name, element] of [
       ["matrix", 'document.querySelector(".grid")'],
       ["page", "document.scrollingElement"],
     ] as const) {
       await page.evaluate('document.querySelector(".grid").scrollIntoView()')
+      const before = await processorMs(session)
       const { median, worst, longest, atEnd } = await page.evaluate<{
         median: number
         worst: number
@@ -81,7 +90,7 @@ try {
         atEnd: boolean
       }>(scroll(element))
       console.log(
-        `scrolled the ${name} ${atEnd ? "to its end" : "NOT to its end"} in ${steps} frames: median, worst, longest task ${list([median, worst, longest])} ms`,
+        `scrolled the ${name} ${atEnd ? "to its end" : "NOT to its end"} in ${steps} frames: median, worst, longest task ${list([median, worst, longest])} ms, processor ${list([((await processorMs(session)) - before) / steps])} ms a frame`,
       )
     }
     await page.close()

@@ -44,6 +44,7 @@ describe("the command line", () => {
     [["table", "x", ".", "--columns", "a.txt"], "--columns a.txt can't be used: "],
     [["report", "no.json"], "no.json can't be read: there is no such file."],
     [["report", "a.txt"], "to be JSON, and it can't be parsed"],
+    [["report", "a.txt"], "a.txt is no answer that `ask --json` gave: "],
     [["ask", "x", ".", "--model", "acme:foo"], "names no provider: it has to be gemini:NAME,"],
     [["ask", "x", ".", "--model", "gemini:"], "names no model of gemini."],
     [["ask", "x", ".", "--model", "no.gguf"], "--model no.gguf: there is no such file."],

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { openModel } from "../../src/cli/model/open-model"
 import { startAnthropicServer } from "../adapters/ai-sdk/anthropic-server"
 import { startOpenAIServer } from "../adapters/ai-sdk/server"
 import { geminiError, startGeminiServer } from "../adapters/gemini/server"
@@ -211,6 +212,24 @@ describe("by the AI SDK", () => {
       1,
       "There is no model anthropic:missing-1 (status 404): check the name after the colon.",
     ])
+  })
+})
+
+describe("a model on this machine", () => {
+  test.each([
+    ["8192", undefined, 8_192],
+    ["131072", undefined, 16_384],
+    ["2048", 1_024, 1_024],
+    ["undefined", undefined, 16_384],
+  ])("that was trained on %s tokens, with %j asked for, takes %i a call", async (trained, asked, tokens) => {
+    const info = `{ architectureMetadata: { context_length: ${trained} } }`
+    const folder = await folderOf({
+      "a.gguf": "",
+      "node_modules/node-llama-cpp/package.json": '{ "type": "module", "exports": "./index.js" }',
+      "node_modules/node-llama-cpp/index.js": `export const readGgufFileInfo = async () => (${info})`,
+    })
+    const { llm } = await openModel("a.gguf", { cwd: folder, env: {}, contextWindow: asked })
+    expect(llm.contextWindow).toBe(tokens)
   })
 })
 

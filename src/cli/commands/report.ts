@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
-import { answerFromJSON } from "spd-rag"
+import { type Answer, answerFromJSON } from "spd-rag"
 import { UsageError } from "../errors"
 import { type ExitCode, exitCodes } from "../exit-codes"
 import { fileToWrite, writeWhole } from "../files/written"
@@ -21,7 +21,15 @@ export async function report(path: string, flags: ReportFlags, host: CommandHost
     )
   })
   const { renderReport } = await import("spd-rag/report")
-  await writeWhole(out, renderReport(answerFromJSON(json)))
+  await writeWhole(out, renderReport(answerIn(json, path)))
   host.stdout.write(`${name}\n`)
   return exitCodes.answered
+}
+
+function answerIn(json: string, path: string): Answer {
+  try {
+    return answerFromJSON(json)
+  } catch (error) {
+    throw new UsageError(`${path} is no answer that \`ask --json\` gave: ${(error as Error).message}`)
+  }
 }

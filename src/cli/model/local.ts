@@ -8,12 +8,24 @@ import { loadPackage } from "./packages"
 /** Longer than any call of a model on a slow machine should take. */
 const attemptTimeoutMs = 1_800_000
 
+/** Tokens of a call, where the model was trained on no fewer; memory grows with them. */
+const mostTokens = 16_384
+
+/** What is asked of node-llama-cpp here. */
+interface GgufReader {
+  readGgufFileInfo(
+    path: string,
+    options: { readonly sourceType: "filesystem" },
+  ): Promise<{ readonly architectureMetadata?: { readonly context_length?: number | undefined } | undefined }>
+}
+
 export async function localModel(path: string, settings: ModelSettings): Promise<OpenedModel> {
   const modelPath = resolve(settings.cwd, path)
   if (!existsSync(modelPath)) throw new UsageError(`--model ${path}: there is no such file.`)
-  await loadPackage("node-llama-cpp", "3", settings.cwd, `--model ${path}`)
+  const llama = await loadPackage("node-llama-cpp", "3", settings.cwd, `--model ${path}`)
   const { localLLM } = await import("spd-rag/local")
-  const llm = localLLM({ modelPath, contextWindow: settings.contextWindow ?? 16_384 })
+  const contextWindow = settings.contextWindow ?? (await windowOf(modelPath, llama as GgufReader))
+  const llm = localLLM({ modelPath, contextWindow })
   return {
     llm,
     names: { name: path },
@@ -22,4 +34,10 @@ export async function localModel(path: string, settings: ModelSettings): Promise
     attemptTimeoutMs,
     dispose: () => llm.dispose(),
   }
+}
+
+/** A file that can't be read is told of when the model is loaded. */
+async function windowOf(path: string, { readGgufFileInfo }: GgufReader): Promise<number> {
+  const info = await readGgufFileInfo(path, { sourceType: "filesystem" }).catch(() => undefined)
+  return Math.min(mostTokens, info?.architectureMetadata?.context_length ?? mostTokens)
 }
