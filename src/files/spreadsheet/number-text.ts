@@ -1,7 +1,7 @@
 import type { NumberFormatter } from "./peer"
 
-/** A number as its sheet shows it. */
-export type NumberText = (value: number, format: string | number | undefined) => string
+/** A number, or a text that a format puts something around, as its sheet shows it. */
+export type NumberText = (value: number | string, format: string | number | undefined) => string
 
 /** Days from the first day of workbooks that count from 1900 to that of those that count from 1904. */
 const daysTo1904 = 1462
@@ -48,10 +48,16 @@ const builtIn: { readonly [id: number]: string } = {
   49: "@",
 }
 
+const elapsed = /\[(?:h+|m+|s+)\]/i
+
 /** @param is1904 whether the workbook counts its days from 1904 */
 export function numberText({ format, isDateFormat }: NumberFormatter, is1904: boolean): NumberText {
   const dateFormats = new Map<string, boolean>()
   return (value, given) => {
+    if (typeof value === "string")
+      return typeof given === "string" && given.includes("@") && given !== "@"
+        ? formatted(given, value)
+        : value
     const pattern = typeof given === "number" ? patternOf(given, value) : given
     if (pattern === undefined || /^(?:general|@|)$/i.test(pattern)) return plainNumber(value)
     let isDate = dateFormats.get(pattern)
@@ -59,11 +65,16 @@ export function numberText({ format, isDateFormat }: NumberFormatter, is1904: bo
       isDate = isDateFormat(pattern)
       dateFormats.set(pattern, isDate)
     }
-    const shown = isDate && is1904 ? value + daysTo1904 : value
+    // Hours or minutes that have passed are no time of a day.
+    if (!isDate || elapsed.test(pattern)) return formatted(pattern, value)
+    return value < 0 ? plainNumber(value) : formatted(pattern, is1904 ? value + daysTo1904 : value, value)
+  }
+
+  function formatted(pattern: string, shown: number | string, value = shown): string {
     try {
       return format(pattern, shown, { throws: true }).trim()
     } catch {
-      return plainNumber(value)
+      return typeof value === "string" ? value : plainNumber(value)
     }
   }
 }

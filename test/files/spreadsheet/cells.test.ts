@@ -34,6 +34,7 @@ test.each([
   [33, 0.5, "12:00:00"],
   [57, 43990.25, "2020-06-08 6:00:00"],
   [49, 12, "12"],
+  ["h:mm", -0.25, "-0.25"],
 ])("a number in the format %s: %s is shown as %s", async (format, value, right) => {
   expect(await shown(format, value)).toBe(right)
 })
@@ -101,5 +102,25 @@ test("the older format shows the same dates, and letters of older encodings", as
   ]
   expect((await loadOne("b.xls", Uint8Array.from(stream))).text).toContain(
     "\u041f\u0440\u0438\u0432\u0435\u0442",
+  )
+})
+
+test.each([
+  ["[h]:mm", 1.25, "30:00"],
+  ["[mm]:ss", 0.5, "720:00"],
+  ["yyyy-mm-dd", 0, "1904-01-01"],
+  ["h:mm", 0.5, "12:00"],
+  ["0.00", 5, "5.00"],
+])("a workbook that counts from 1904 shows %s of %s as %s", async (format, value, right) => {
+  expect(await shown(format, value, '<workbookPr date1904="1"/>')).toBe(right)
+})
+
+test("a format puts its words around a text, too", async () => {
+  const styles = `<numFmts><numFmt numFmtId="164" formatCode="0;-0;0;&quot;Code: &quot;@"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="49"/></cellXfs>`
+  const styled = (reference: string, style: number, content: string) =>
+    text(reference, content).replace("<c ", `<c s="${style}" `)
+  const rows = row(1, `${styled("A1", 1, "AB")}${styled("B1", 2, "CD")}<c r="C1" s="1" t="s"><v>0</v></c>`)
+  expect(await sheetText({ rows }, { styles, strings: "<si><t>EF</t></si>" })).toBe(
+    "| Code: AB | CD | Code: EF |\n| --- | --- | --- |",
   )
 })

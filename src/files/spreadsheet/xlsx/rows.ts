@@ -43,7 +43,7 @@ export function rowReader({
     const { t: type = "n", s: styleId } = cell.attributes
     const { format, look } = styles(styleId)
     const inline = childOf(cell, "is")
-    if (inline !== undefined) return stringText(inline, look)
+    if (inline !== undefined) return number(stringText(inline, look), format)
     const stored = childOf(cell, "v")
     const value = stored === undefined ? "" : textOf(stored)
     if (value === "" && type !== "str") return formulaText(cell)
@@ -54,10 +54,10 @@ export function rowReader({
     if (type === "s") {
       const text = strings[Number(value)]
       if (text === undefined) problem(`Text ${value} of the workbook is missing.`)
-      return text ?? ""
+      return number(text ?? "", format)
     }
     if (type === "b") return value === "1" || value === "true" ? "TRUE" : "FALSE"
-    if (type !== "n" || value.trim() === "") return unescaped(value)
+    if (type !== "n" || value.trim() === "") return number(unescaped(value), format)
     const figure = Number(value)
     return Number.isFinite(figure) ? number(figure, format) : value
   }
