@@ -85,6 +85,7 @@ export function inlineReader({
       },
       "m:oMath": (element, look) => put(formulaText(element), look),
       "mc:AlternateContent": visitAlternative,
+      "v:textpath": ({ attributes }, look) => put(attributes.string ?? "", look),
       "w:txbxContent": (element) => void boxes.push(element),
       "wp:inline": drawing,
       "wp:anchor": drawing,

@@ -1,9 +1,9 @@
-import { childrenOf, type XmlElement } from "../xml"
+import { childOf, childrenOf, type XmlElement } from "../xml"
 import { ordinalText } from "./ordinals"
 
 /** Marks of foot and end notes, counted in the order in which the text refers to them. */
 export interface NoteMarks {
-  /** The mark of a reference, `[1]`; end notes have roman figures, as Word prints them. */
+  /** The mark of a reference, `[1]`; end notes have roman figures where the file does not say. */
   of(reference: XmlElement): string
   /** What was referred to, each note once. */
   readonly used: readonly { readonly kind: NoteKind; readonly id: string; readonly mark: string }[]
@@ -11,9 +11,28 @@ export interface NoteMarks {
 
 export type NoteKind = "footnote" | "endnote"
 
-export function noteMarks(): NoteMarks {
+/** How notes of each kind are numbered. */
+export type NoteNumbering = Readonly<Record<NoteKind, { readonly format: string; readonly start: number }>>
+
+/**
+ * As the settings say, or the last section, which has what was set for the whole document.
+ *
+ * @param sections the file's source from that section on
+ */
+export function noteNumbering(settings: XmlElement | undefined, sections: string): NoteNumbering {
+  const of = (kind: NoteKind, usual: string) => {
+    const own = new RegExp(`<w:${kind}Pr>(.{0,500}?)</w:${kind}Pr>`, "s").exec(sections)?.[1] ?? ""
+    const value = (name: string) =>
+      new RegExp(`<w:${name} w:val="(\\w+)"`).exec(own)?.[1] ??
+      childOf(settings, `w:${kind}Pr`, `w:${name}`)?.attributes["w:val"]
+    return { format: value("numFmt") ?? usual, start: Number(value("numStart") ?? 1) || 1 }
+  }
+  return { footnote: of("footnote", "decimal"), endnote: of("endnote", "lowerRoman") }
+}
+
+export function noteMarks(numbering: NoteNumbering): NoteMarks {
   const used: { kind: NoteKind; id: string; mark: string }[] = []
-  const counts = { footnote: 0, endnote: 0 }
+  const counts = { footnote: numbering.footnote.start - 1, endnote: numbering.endnote.start - 1 }
   const marks = new Map<string, string>()
   return {
     used,
@@ -25,7 +44,7 @@ export function noteMarks(): NoteMarks {
       // The text goes on with a mark of the writer's own, such as an asterisk.
       const isCustom = /^(?:1|true|on)$/.test(attributes["w:customMarkFollows"] ?? "")
       if (!isCustom) counts[kind]++
-      const number = ordinalText(counts[kind], kind === "endnote" ? "lowerRoman" : "decimal")
+      const number = ordinalText(counts[kind], numbering[kind].format)
       const mark = isCustom ? "" : `[${number}]`
       marks.set(`${kind} ${id}`, mark)
       used.push({ kind, id, mark })

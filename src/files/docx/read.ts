@@ -8,7 +8,7 @@ import { childOf, childrenOf, type XmlElement, xmlUnits } from "../xml"
 import { blockWriter } from "./block-writer"
 import { blockReader } from "./blocks"
 import { inlineReader } from "./inline"
-import { type NoteKind, noteMarks, notesOf } from "./notes"
+import { type NoteKind, noteMarks, noteNumbering, notesOf } from "./notes"
 import { docxNumbering } from "./numbering"
 import { docxStyles, switchOf } from "./styles"
 
@@ -33,7 +33,10 @@ export async function readDocx(
   if (document === undefined) throw new LoadFileError("damaged", `Its part ${main} is missing.`)
   const styles = docxStyles(await side("styles"))
   const numbering = docxNumbering(await side("numbering"), styles)
-  const marks = noteMarks()
+  const lastSection = document.lastIndexOf("<w:sectPr")
+  const marks = noteMarks(
+    noteNumbering(await side("settings"), lastSection < 0 ? "" : document.slice(lastSection)),
+  )
   const budget = textBudget(maxTextLength)
   const shared = { styles, marks, problem, figures: await figureTexts(zip, relations, problem) }
   const body = blockReader({

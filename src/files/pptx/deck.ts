@@ -30,6 +30,7 @@ export async function readDeck(
   const entries = childrenOf(childOf(root, "p:sldIdLst"), "p:sldId")
   const paths = new Map((await relationsOf(zip, show)).map(({ id, path }) => [id, path]))
   const background = backgrounds(zip, drawnShapes, problem)
+  const margins = new Set<string>()
   const slides: Slide[] = []
   const read = new Set<string>()
   let failed: unknown
@@ -74,7 +75,12 @@ export async function readDeck(
     const page =
       notesPath === undefined ? undefined : await unlessDamaged(problem, () => partXml(zip, notesPath))
     const notes = page === undefined ? "" : notesText(page)
-    const own = slideText(slide, await background(slide, relations), number, { figures, budget, problem })
+    const own = slideText(slide, await background(slide, relations), number, {
+      figures,
+      budget,
+      problem,
+      margins,
+    })
     const text = [own, notes && `Notes: ${notes}`].filter((block) => block !== "").join("\n\n")
     budget.spend(text.length)
     return { text, isHidden }

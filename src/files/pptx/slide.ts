@@ -9,6 +9,8 @@ export interface SlideContext {
   readonly figures: ReadonlyMap<string, string>
   readonly budget: TextBudget
   readonly problem: (text: string) => void
+  /** Headers, footers and dates that a slide before has shown; each stands once. */
+  readonly margins: Set<string>
 }
 
 /** A slide as Markdown: its title, or its number, as heading, then texts, tables and figures in their order. */
@@ -22,8 +24,10 @@ export function slideText(
   const title = shapes.find((shape) => /^(ctrT|t)itle$/.test(placeholderOf(shape) ?? ""))
   const heading = title === undefined ? "" : linesOf(title).join(" ").replace(/\s+/g, " ").trim()
   const body = shapes.filter((shape) => shape !== title).flatMap((shape) => shapeText(shape, context))
-  if (heading === "" && body.length === 0) return ""
-  return [`## ${heading || `Slide ${number}`}`, ...body].join("\n\n")
+  const margins = shapes.map(marginText).filter((text) => text !== "" && !context.margins.has(text))
+  for (const text of margins) context.margins.add(text)
+  if (heading === "" && body.length + margins.length === 0) return ""
+  return [`## ${heading || `Slide ${number}`}`, ...body, ...new Set(margins)].join("\n\n")
 }
 
 /** The words of a notes page, without its picture of the slide and its page number. */
@@ -55,11 +59,17 @@ function placeholderOf(shape: XmlElement): string | undefined {
 }
 
 function shapeText(shape: XmlElement, context: SlideContext): readonly string[] {
-  // Slide numbers, dates and footers repeat on every slide.
+  // They repeat on every slide.
   if (/^(sldNum|dt|ftr|hdr)$/.test(placeholderOf(shape) ?? "")) return []
   if (shape.name === "p:graphicFrame") return frameText(shape, context)
   const text = linesOf(shape).join("\n")
   return text === "" ? [] : [text]
+}
+
+/** A header, footer or date; not one that the program fills in when the show runs. */
+function marginText(shape: XmlElement): string {
+  const isMargin = /^(dt|ftr|hdr)$/.test(placeholderOf(shape) ?? "")
+  return isMargin && findElement(shape, "a:fld") === undefined ? linesOf(shape).join("\n") : ""
 }
 
 function frameText(frame: XmlElement, { figures, budget, problem }: SlideContext): readonly string[] {

@@ -88,6 +88,11 @@ test.each([
       run("A", '<w:position w:val="-8"/><w:sz w:val="90"/>'),
     "Sum 500A",
   ],
+  [
+    "letters drawn along a line",
+    '<w:r><w:pict><v:shape><v:textpath string="DRAFT"/></v:shape></w:pict></w:r>',
+    "DRAFT",
+  ],
   ["struck words", run("within ") + run("60", "<w:strike/>") + run("30 days"), "within ~~60~~30 days"],
   ["a strike that is switched off", run("60", '<w:strike w:val="0"/>'), "60"],
   [
@@ -175,4 +180,21 @@ test("a paragraph without a style looks as the default one says", async () => {
     '<w:style w:type="paragraph" w:default="1" w:styleId="N"><w:rPr><w:strike/></w:rPr></w:style></w:styles>'
   const raised = run("6", '<w:position w:val="2"/><w:sz w:val="12"/><w:strike w:val="0"/>')
   expect(await docxText(paragraph(run("10") + raised), { styles })).toBe("~~10~~^6")
+})
+
+test("marks of notes are numbered as the file says", async () => {
+  const note = (kind: string, id: number) => `<w:r><w:${kind}Reference w:id="${id}"/></w:r>`
+  const notes = (kind: string) =>
+    `<w:${kind}s>${[1, 2].map((id) => `<w:${kind} w:id="${id}">${paragraph(run(`${kind} ${id}`))}</w:${kind}>`).join("")}</w:${kind}s>`
+  const body = paragraph(run("a") + note("footnote", 1) + note("footnote", 2) + note("endnote", 1))
+  const section =
+    '<w:sectPr><w:footnotePr><w:numFmt w:val="lowerLetter"/><w:numStart w:val="3"/></w:footnotePr></w:sectPr>'
+  const parts = {
+    footnotes: notes("footnote"),
+    endnotes: notes("endnote"),
+    settings: '<w:settings><w:endnotePr><w:numFmt w:val="decimal"/></w:endnotePr></w:settings>',
+  }
+  expect(await docxText(body + section, parts)).toBe(
+    "a[c][d][1]\n\n[c] footnote 1\n\n[d] footnote 2\n\n[1] endnote 1",
+  )
 })

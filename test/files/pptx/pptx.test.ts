@@ -53,6 +53,19 @@ test("automatic numbers go on, begin anew below, and start where they are told t
   )
 })
 
+test("footers, headers and fixed dates stand once, numbers of slides not at all", async () => {
+  const foot =
+    shape(paragraph("Secret"), "ftr") +
+    shape(paragraph("May 2024"), "dt") +
+    shape(`<a:p><a:fld type="slidenum">${"<a:t>1</a:t>"}</a:fld></a:p>`, "sldNum")
+  const today = shape('<a:p><a:fld type="datetime1"><a:t>1/1/26</a:t></a:fld></a:p>', "dt")
+  const { text } = await loadOne(
+    "a.pptx",
+    deck([{ body: shape(paragraph("one")) + foot }, { body: shape(paragraph("two")) + foot + today }]),
+  )
+  expect(text).toBe("## Slide 1\n\none\n\nSecret\n\nMay 2024\n\n## Slide 2\n\ntwo")
+})
+
 test("numbers of the shape's own list style count too", async () => {
   const style = '<a:lstStyle><a:lvl1pPr><a:buAutoNum type="arabicParenBoth"/></a:lvl1pPr></a:lstStyle>'
   expect(await slideText(shape(style + paragraph("x") + paragraph("y")))).toBe("(1) x\n(2) y")
