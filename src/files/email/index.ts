@@ -39,14 +39,15 @@ function parted(
   return [parts.filter(isText), parts.filter((part) => !isText(part))]
 }
 
-function headerLines({ from, to, cc, date, subject }: ParsedMail): readonly string[] {
+function headerLines({ from, to, cc, headers, subject }: ParsedMail): readonly string[] {
   const line = (name: string, value: string | undefined) =>
     value === undefined || value.trim() === "" ? [] : [`${name}: ${value.replace(/\s+/g, " ").trim()}`]
   return [
     ...line("From", from && addressText(from)),
     ...line("To", to?.map(addressText).join(", ")),
     ...line("Cc", cc?.map(addressText).join(", ")),
-    ...line("Date", date),
+    // As the sender wrote it: the day may be another one elsewhere.
+    ...line("Date", headers.find(({ key }) => key === "date")?.value),
     ...line("Subject", subject),
   ]
 }

@@ -13,10 +13,9 @@ export interface ParsedMail {
   readonly from?: MailAddress
   readonly to?: readonly MailAddress[]
   readonly cc?: readonly MailAddress[]
-  readonly date?: string
   readonly text?: string
   readonly html?: string
-  readonly headers: readonly unknown[]
+  readonly headers: readonly { readonly key: string; readonly value: string }[]
   readonly attachments: readonly {
     readonly filename?: string | null
     readonly mimeType?: string
