@@ -2,7 +2,9 @@ import { execFile } from "node:child_process"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
+import { scriptsFrom } from "./support/scripts"
 
+const scripts = scriptsFrom(["examples/first-example.ts", "examples/own-stages.ts"])
 const root = new URL("..", import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), "utf8")
 
@@ -21,11 +23,9 @@ describe("README", () => {
   })
 
   it("the first example prints what it says", async () => {
-    const run = await promisify(execFile)(
-      process.execPath,
-      ["--import", "tsx", "examples/first-example.ts"],
-      { cwd: root },
-    )
+    const run = await promisify(execFile)(process.execPath, [scripts.path("examples/first-example.ts")], {
+      cwd: root,
+    })
     expect(run.stdout).toContain("Acme pays in 30 days [1], Bolt in 60 [2].")
     expect(run.stdout).toContain('[1] acme.txt 27-57: "The buyer pays within 30 days."')
     expect(run.stdout).toContain("answered: 2")
@@ -34,7 +34,7 @@ describe("README", () => {
   it("the example of own stages is the one in examples/, and prints what it says", async () => {
     const path = "examples/own-stages.ts"
     expect(read("docs/own-stages.md")).toContain(`\`\`\`ts\n${read(path).trimEnd()}\n\`\`\``)
-    const run = await promisify(execFile)(process.execPath, ["--import", "tsx", path], { cwd: root })
+    const run = await promisify(execFile)(process.execPath, [scripts.path(path)], { cwd: root })
     expect(run.stdout).toBe("Acme pays in 30 days [1].\n1\n")
   })
 

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
 import { spdRag, type UsageReport } from "spd-rag"
 import { libsqlVectorStore } from "spd-rag/libsql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { codeWordModel } from "../support/model"
+import { scriptsFrom } from "../support/scripts"
 import { noRedis, type RedisServer, startRedis } from "./redis-server"
 
 if (noRedis !== undefined) console.log(noRedis)
@@ -61,21 +59,12 @@ class Running {
 }
 
 describe.skipIf(noRedis !== undefined)("300 documents read by three worker processes", () => {
-  /** Inside the project, so that the bundle finds its packages. */
-  const folder = mkdtempSync(join(fileURLToPath(new URL("../../", import.meta.url)), "node_modules/.bullmq-"))
-  const script = join(folder, "process.mjs")
+  const source = "test/bullmq/process.ts"
+  const { folder, path } = scriptsFrom([source])
   const store = join(folder, "set.db")
   let redis: RedisServer
   beforeAll(async () => {
     redis = await startRedis()
-    await build({
-      entryPoints: [fileURLToPath(new URL("./process.ts", import.meta.url))],
-      outfile: script,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      packages: "external",
-    })
     const vectorStore = libsqlVectorStore({ url: `file:${store}` })
     const documents = ids.map((id, at) => ({ id, text: `The code word of this document is word${at}.` }))
     await spdRag({ llm: codeWordModel(), vectorStore }).add(documents)
@@ -83,11 +72,10 @@ describe.skipIf(noRedis !== undefined)("300 documents read by three worker proce
   })
   afterAll(async () => {
     await redis.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it("have one outcome each, and none is read twice, though asker, worker and Redis end in between", async () => {
-    const run = (role: string) => new Running(script, role, String(redis.port), store)
+    const run = (role: string) => new Running(path(source), role, String(redis.port), store)
     const workers = [run("worker"), run("worker"), run("worker")]
     await Promise.all(workers.map((worker) => worker.reached("ready", 1)))
 

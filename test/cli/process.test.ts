@@ -6,13 +6,15 @@ import { expect, onTestFinished, test } from "vitest"
 import { startGeminiServer } from "../adapters/gemini/server"
 import { geminiCodeWords } from "../adapters/kit/code-words"
 import { documentText } from "../support/model"
+import { scriptsFrom } from "../support/scripts"
 import { folderOf } from "./run"
 
+const scripts = scriptsFrom(["src/cli/bin.ts"])
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
 /** The command as a process of its own, with its output in pipes. */
 function start(argv: readonly string[], env: { readonly [name: string]: string } = {}) {
-  const child = spawn(process.execPath, ["--import", "tsx", "src/cli/bin.ts", ...argv], {
+  const child = spawn(process.execPath, [scripts.path("src/cli/bin.ts"), ...argv], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],

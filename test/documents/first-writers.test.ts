@@ -41,10 +41,11 @@ const stores: { readonly [name: string]: OpenSet } = {
     return () => qdrantVectorStore({ url: server.url, collection: "spd" })
   },
   Postgres: (() => {
-    const client = startPostgres()
-    closing.push(() => client.close())
+    const started = startPostgres()
+    closing.push(async () => (await started).close())
     let sets = 0
     return async () => {
+      const client = await started
       const schema = `set_${sets++}`
       return () => postgresVectorStore({ client, schema })
     }

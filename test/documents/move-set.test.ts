@@ -15,7 +15,7 @@ import { codeWordModel, documentText, WORDS } from "../support/model"
 let postgres: PGlite
 let qdrant: QdrantServer
 beforeAll(async () => {
-  postgres = startPostgres()
+  postgres = await startPostgres()
   qdrant = await startQdrantServer()
 }, 120_000)
 afterAll(async () => {

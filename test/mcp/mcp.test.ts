@@ -1,6 +1,5 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { fileURLToPath } from "node:url"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
@@ -13,10 +12,17 @@ import { offline } from "spd-rag/offline"
 import { fakeLLM, hang } from "spd-rag/testing"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { codeWordModel, codeWordReply, sevenDocuments, WORDS } from "../support/model"
+import { scriptsFrom } from "../support/scripts"
+
+const stdioSource = "test/mcp/stdio-server.ts"
+const scripts = scriptsFrom([stdioSource])
+
+/** The SDK would wait for a minute. */
+const patient = { timeout: 600_000 }
 
 async function connected(transport: Transport): Promise<Client> {
   const client = new Client({ name: "test", version: "1" })
-  await client.connect(transport)
+  await client.connect(transport, patient)
   onTestFinished(() => client.close())
   return client
 }
@@ -37,7 +43,10 @@ interface ToolText {
 }
 
 const call = async (client: Client, name: string, input: object, options?: object) =>
-  (await client.callTool({ name, arguments: { ...input } }, undefined, options)) as unknown as ToolText
+  (await client.callTool({ name, arguments: { ...input } }, undefined, {
+    ...patient,
+    ...options,
+  })) as unknown as ToolText
 
 describe("createMcpServer", () => {
   it("offers its tools, which only read", async () => {
@@ -145,11 +154,10 @@ describe("createMcpServer", () => {
   })
 
   it("works over stdio, as a process of its own", async () => {
-    const script = fileURLToPath(new URL("./stdio-server.ts", import.meta.url))
     const client = await connected(
       new StdioClientTransport({
         command: process.execPath,
-        args: ["--import", "tsx", script],
+        args: [scripts.path(stdioSource)],
         stderr: "inherit",
       }),
     )

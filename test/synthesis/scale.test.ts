@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest"
 import { findingsOf, words } from "../support/findings"
 import { promptOf } from "../support/model"
 
-const COUNT = 2_000
+const COUNT = 500
 /** Vectors that say nothing take the same way whatever the number of findings: fewer show it. */
-const FEWER = 500
+const FEWER = 150
 const countTokens = (text: string) => Math.ceil(text.length / 4)
 
 interface Mix {
@@ -100,7 +100,7 @@ describe("recursiveSynthesize at scale", () => {
   }
 
   it("2,000 ordinary findings at a budget of 16,000 take close to the fewest calls", async () => {
-    const findings = Array.from({ length: COUNT }, (_, index) => findingsOf(index, words(index, 60)))
+    const findings = Array.from({ length: 2_000 }, (_, index) => findingsOf(index, words(index, 60)))
     const { calls, rounds, largest } = await merge(
       findings,
       16_000,

@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process"
 import { getEventListeners } from "node:events"
-import { fileURLToPath } from "node:url"
 import { inspect } from "node:util"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { ProviderError, TimeoutError } from "../../../src/errors"
 import { stopCalendar } from "../../support/calendar"
+import { scriptsFrom } from "../../support/scripts"
 import type { FaultServer, ServerAnswer } from "./fault-server"
 import { closedAddress, faultTable } from "./fault-table"
 
 export const API_KEY = "key-that-nobody-may-see"
+const failingSource = "test/adapters/kit/failing-process.ts"
 const DOCUMENT_TEXT = "the harvest of 1921"
 
 export interface FaultSubject {
@@ -34,6 +35,7 @@ export interface FaultSubject {
 /** The fault table, and what else one call owes, over a loopback server. */
 export function describeFaults(subject: FaultSubject): void {
   describe(`${subject.name} meets a provider that fails`, () => {
+    const scripts = scriptsFrom([failingSource])
     let server: FaultServer
     beforeAll(async () => {
       server = await subject.start()
@@ -155,8 +157,11 @@ export function describeFaults(subject: FaultSubject): void {
     })
 
     it("a process whose call failed has nothing left that keeps it from ending", async () => {
-      const script = fileURLToPath(new URL("./failing-process.ts", import.meta.url))
-      const child = spawn(process.execPath, ["--import", "tsx", script, subject.name, await closedAddress()])
+      const child = spawn(process.execPath, [
+        scripts.path(failingSource),
+        subject.name,
+        await closedAddress(),
+      ])
       onTestFinished(() => void child.kill())
       let output = ""
       await new Promise<void>((resolve) => {

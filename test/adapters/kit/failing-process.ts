@@ -1,19 +1,20 @@
-/** Makes one call that fails, and says so and what it left behind: `tsx failing-process.ts NAME ADDRESS`. */
+/** Makes one call that fails, and says so and what it left behind: `failing-process NAME ADDRESS`. */
 import { cohereEmbedder, cohereReranker } from "../../../src/adapters/cohere"
 import { gemini, geminiEmbedder } from "../../../src/adapters/gemini"
-import { embeddingModel, languageModel, rerankingModel } from "../ai-sdk/providers"
 
 const [name, baseUrl = ""] = process.argv.slice(2)
 const connection = { apiKey: "key", baseUrl }
 const texts = ["text"]
 const messages = [{ role: "user" as const, content: "hi" }]
+const aiSdk = () => import("../ai-sdk/providers")
 const calls: { readonly [name: string]: () => Promise<unknown> } = {
   gemini: () => gemini({ model: "gemini-2.5-flash", ...connection }).generate({ messages }),
   geminiEmbedder: () => geminiEmbedder(connection).embed({ texts, purpose: "query" }),
   cohereEmbedder: () => cohereEmbedder(connection).embed({ texts, purpose: "query" }),
-  aiSdk: () => languageModel(connection).generate({ messages }),
-  aiSdkEmbedder: () => embeddingModel(connection).embed({ texts, purpose: "query" }),
-  aiSdkReranker: () => rerankingModel(connection).rerank({ query: "q", texts, topN: 1 }),
+  aiSdk: async () => (await aiSdk()).languageModel(connection).generate({ messages }),
+  aiSdkEmbedder: async () => (await aiSdk()).embeddingModel(connection).embed({ texts, purpose: "query" }),
+  aiSdkReranker: async () =>
+    (await aiSdk()).rerankingModel(connection).rerank({ query: "q", texts, topN: 1 }),
   cohereReranker: () => cohereReranker(connection).rerank({ query: "q", texts, topN: 1 }),
 }
 // A loader's thread is there before the call; what is there after it and a few turns holds the process.

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { createClient } from "@libsql/client"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -12,6 +11,7 @@ import { nextTurn } from "../../../src/runtime/yield"
 import { describeVectorStore } from "../../../src/testing/suites/vector-store"
 import { listed, putOf } from "../../../src/testing/suites/vector-store/fixtures"
 import { assertWhole } from "../../../src/testing/suites/vector-store/writing"
+import { scriptsFrom } from "../../support/scripts"
 
 const open = new Map<VectorStore, { folder: string; stores: LibsqlVectorStore[] }>()
 
@@ -43,7 +43,10 @@ describeVectorStore("libsqlVectorStore in memory", {
   dispose: (store) => (store as LibsqlVectorStore).close(),
 })
 
+const writerSource = "test/adapters/libsql/writer.ts"
+
 describe("libsqlVectorStore", () => {
+  const scripts = scriptsFrom([writerSource])
   let folder: string
   let url: string
   beforeEach(() => {
@@ -53,9 +56,8 @@ describe("libsqlVectorStore", () => {
   afterEach(() => rmSync(folder, { recursive: true }))
 
   it("is written by two processes at once without a loss or a mix", async () => {
-    const writer = fileURLToPath(new URL("./writer.ts", import.meta.url))
     const run = (name: string) =>
-      promisify(execFile)(process.execPath, ["--import", "tsx", writer, url, name])
+      promisify(execFile)(process.execPath, [scripts.path(writerSource), url, name])
     await Promise.all([run("one"), run("two")])
     const store = libsqlVectorStore({ url })
     const last = await listed(store)

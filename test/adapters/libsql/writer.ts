@@ -3,7 +3,7 @@ import { libsqlVectorStore } from "../../../src/adapters/libsql"
 import { putOf } from "../../../src/testing/suites/vector-store/fixtures"
 
 const [url, name] = process.argv.slice(2) as [string, string]
-const store = libsqlVectorStore({ url, busyTimeoutMs: 60_000 })
+const store = libsqlVectorStore({ url, busyTimeoutMs: 600_000 })
 for (let round = 0; round < 40; round++) {
   for (const id of ["shared", `own ${name}`]) {
     const vectors = Array.from({ length: 3 + (round % 5) }, (_, i) => [1, i])

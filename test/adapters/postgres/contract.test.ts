@@ -7,8 +7,8 @@ import { expectSameSearches } from "../../support/same-searches"
 import { startPostgres } from "./database"
 
 let database: PGlite
-beforeAll(() => {
-  database = startPostgres()
+beforeAll(async () => {
+  database = await startPostgres()
 }, 120_000)
 afterAll(() => database.close())
 

@@ -7,8 +7,8 @@ import { assertWhole } from "../../../src/testing/suites/vector-store/writing"
 import { startPostgres } from "./database"
 
 let database: PGlite
-beforeAll(() => {
-  database = startPostgres()
+beforeAll(async () => {
+  database = await startPostgres()
 }, 120_000)
 afterAll(() => database.close())
 

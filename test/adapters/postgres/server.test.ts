@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { postgresVectorStore } from "../../../src/adapters/postgres"
 import type { VectorStore } from "../../../src/contracts"
 import { describeVectorStore } from "../../../src/testing/suites/vector-store"
+import { scriptsFrom } from "../../support/scripts"
 import { putInRounds } from "../kit/rounds"
-import { startWriter } from "../kit/writer"
+import { startWriter, writerSource } from "../kit/writer"
 import { killedWriters, twoProcesses } from "../kit/writer/processes"
 
 const url = process.env.SPD_RAG_POSTGRES_URL
@@ -42,6 +43,7 @@ if (url === undefined) {
   }
 
   describe("writers on a real server", () => {
+    const scripts = scriptsFrom([writerSource])
     it("24 puts at once on ten connections end with one of them, whole, and leave nothing else", async () => {
       const schema = newSchema()
       const [one, two] = [0, 1].map(() => postgresVectorStore({ client: pool, schema })) as [
@@ -60,7 +62,7 @@ if (url === undefined) {
     it("two processes end with one of the puts, whole", async () => {
       const schema = newSchema()
       await twoProcesses(
-        () => startWriter({ store: "postgres", url, schema }),
+        () => startWriter(scripts, { store: "postgres", url, schema }),
         postgresVectorStore({ client: pool, schema }),
       )
       await drop(schema)
@@ -69,7 +71,7 @@ if (url === undefined) {
     it("a writer that is killed leaves the old or the new revision, and nothing acknowledged is lost", async () => {
       const first = newSchema()
       await killedWriters(
-        (kill, point) => startWriter({ store: "postgres", url, schema: `${first}_${point}`, kill }),
+        (kill, point) => startWriter(scripts, { store: "postgres", url, schema: `${first}_${point}`, kill }),
         (point) => postgresVectorStore({ client: pool, schema: `${first}_${point}` }),
       )
       for (let point = 0; point < 40; point++) await drop(`${first}_${point}`)

@@ -1,3 +1,4 @@
+import type { PGlite } from "@electric-sql/pglite"
 import fc from "fast-check"
 import { type DocumentFilter, InvalidArgumentError, spdRag, type VectorStore } from "spd-rag"
 import { libsqlVectorStore } from "spd-rag/libsql"
@@ -161,12 +162,14 @@ const filter = fc.dictionary(field, fc.oneof(scalar, fc.array(scalar, { maxLengt
 })
 
 describe("a store that makes the tests itself", () => {
-  const database = startPostgres()
+  let database: PGlite
   const stores: readonly (readonly [string, () => VectorStore])[] = [
     ["libsql", () => libsqlVectorStore({ url: ":memory:" })],
     ["postgres", () => postgresVectorStore({ client: database, schema: "filters" })],
   ]
-  beforeAll(() => database.waitReady)
+  beforeAll(async () => {
+    database = await startPostgres()
+  })
   afterAll(() => database.close())
 
   it.each(stores)("leaves out no document that fits, and some that do not: %s", async (_, open) => {

@@ -1,15 +1,10 @@
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
+import { scriptsFrom } from "../../support/scripts"
 
-const root = fileURLToPath(new URL("../../../", import.meta.url))
-/** Inside the project, so that the bundle finds its packages. */
-const folder = mkdtempSync(join(root, "node_modules/.crash-sweep-"))
-const script = join(folder, "crashing-run.mjs")
+const source = "test/policy/cache/crashing-run.ts"
+const { folder, path } = scriptsFrom([source], "bundle")
 
 interface Ended {
   readonly signal: string | null
@@ -20,7 +15,7 @@ interface Ended {
 /** One process, ended by itself at a call or by its answer. */
 function run(cache: string, killAt: number, concurrency: number): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, cache, String(killAt), String(concurrency)], {
+    const child = spawn(process.execPath, [path(source), cache, String(killAt), String(concurrency)], {
       stdio: ["ignore", "pipe", "inherit"],
     })
     let output = ""
@@ -36,19 +31,9 @@ function run(cache: string, killAt: number, concurrency: number): Promise<Ended>
 describe("a run that is killed with -9", () => {
   let whole: Ended
   beforeAll(async () => {
-    const entryPoints = [fileURLToPath(new URL("./crashing-run.ts", import.meta.url))]
-    await build({
-      entryPoints,
-      outfile: script,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      packages: "external",
-    })
-    whole = await run(mkdtempSync(join(tmpdir(), "spd-rag-calls-")), -1, 1)
+    whole = await run(join(folder, "whole"), -1, 1)
     expect(whole.answer).toContain("word29")
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it("at each of 40 calls is asked again without repeating a finished one, and answers the same", async () => {
     const count = whole.calls.length

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process"
-import { fileURLToPath } from "node:url"
 import type { PostgresClient } from "../../../../src/adapters/postgres"
+import type { Scripts } from "../../../support/scripts"
 import type { FromWriter, ToWriter, WriterOptions } from "./messages"
 
 export type Puts = Extract<ToWriter, { type: "put" }>["puts"]
@@ -11,10 +11,16 @@ export interface Writer {
   end(): void
 }
 
+/** The source of the process. */
+export const writerSource = "test/adapters/kit/writer/process.ts"
+
 /** Starts a process that writes; its statements run on `database` where the options name no other. */
-export async function startWriter(options: WriterOptions, database?: PostgresClient): Promise<Writer> {
-  const path = fileURLToPath(new URL("./process.ts", import.meta.url))
-  const child = fork(path, [JSON.stringify(options)], { execArgv: ["--import", "tsx"] })
+export async function startWriter(
+  scripts: Scripts,
+  options: WriterOptions,
+  database?: PostgresClient,
+): Promise<Writer> {
+  const child = fork(scripts.path(writerSource), [JSON.stringify(options)])
   let settle: (message: FromWriter | undefined) => void = () => {}
   const next = () =>
     new Promise<FromWriter | undefined>((resolve) => {

@@ -1,6 +1,4 @@
 /** A writer in a process of its own: puts what it is sent, and may kill itself at a call of its driver. */
-import { createClient } from "@libsql/client"
-import pg from "pg"
 import { type LibsqlClient, libsqlVectorStore } from "../../../../src/adapters/libsql"
 import { type PostgresClient, postgresVectorStore } from "../../../../src/adapters/postgres"
 import type { VectorStore } from "../../../../src/contracts"
@@ -21,8 +19,9 @@ function send(message: FromWriter) {
   process.send!(message)
 }
 
-function libsqlClient(url: string): LibsqlClient {
-  const client = createClient({ url, timeout: 60_000 }) as unknown as LibsqlClient
+async function libsqlClient(url: string): Promise<LibsqlClient> {
+  const { createClient } = await import("@libsql/client")
+  const client = createClient({ url, timeout: 600_000 }) as unknown as LibsqlClient
   return {
     protocol: client.protocol,
     execute: (statement) => counted(() => client.execute(statement)),
@@ -57,18 +56,20 @@ const parentClient: PostgresClient = {
     ),
 }
 
-function serverClient(url: string): PostgresClient {
+async function serverClient(url: string): Promise<PostgresClient> {
+  const { default: pg } = await import("pg")
   const pool = new pg.Pool({ connectionString: url })
   return { query: (sql, values) => counted(() => pool.query(sql, values)) }
 }
 
-function open(): VectorStore {
+async function open(): Promise<VectorStore> {
   const { store, url, schema } = options
-  if (store === "libsql") return libsqlVectorStore({ client: libsqlClient(url!), busyTimeoutMs: 60_000 })
-  return postgresVectorStore({ client: url === undefined ? parentClient : serverClient(url), schema })
+  if (store === "libsql")
+    return libsqlVectorStore({ client: await libsqlClient(url!), busyTimeoutMs: 600_000 })
+  return postgresVectorStore({ client: url === undefined ? parentClient : await serverClient(url), schema })
 }
 
-const store = open()
+const store = await open()
 process.on("message", async (message: ToWriter) => {
   if (message.type === "rows") return answers.get(message.id)!(message)
   try {
