@@ -17,7 +17,7 @@ let qdrant: QdrantServer
 beforeAll(async () => {
   postgres = await startPostgres()
   qdrant = await startQdrantServer()
-}, 120_000)
+})
 afterAll(async () => {
   await postgres.close()
   await qdrant.close()

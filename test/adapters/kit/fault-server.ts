@@ -57,6 +57,8 @@ export async function startFaultServer(
       send(response, scripted.shift() ?? forced ?? answer(request))
     })
   })
+  // A connection that waited long on a busy machine must not be closed while the next call is on its way.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

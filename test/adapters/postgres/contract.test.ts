@@ -9,7 +9,7 @@ import { startPostgres } from "./database"
 let database: PGlite
 beforeAll(async () => {
   database = await startPostgres()
-}, 120_000)
+})
 afterAll(() => database.close())
 
 let made = 0

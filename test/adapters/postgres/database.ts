@@ -21,6 +21,7 @@ export async function startPostgres(): Promise<PGlite> {
 /** Several may make it at once: each is whole when it gets its name. */
 async function makeEmptyFolder(): Promise<void> {
   const database = new PGlite()
+  await database.waitReady
   const folder = await database.dumpDataDir("none")
   await database.close()
   await mkdir(cache, { recursive: true })

@@ -9,7 +9,7 @@ import { startPostgres } from "./database"
 let database: PGlite
 beforeAll(async () => {
   database = await startPostgres()
-}, 120_000)
+})
 afterAll(() => database.close())
 
 const one = putOf("a", "r1", [[1, 0]])

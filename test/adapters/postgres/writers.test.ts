@@ -10,7 +10,7 @@ const scripts = scriptsFrom([writerSource])
 let database: PGlite
 beforeAll(async () => {
   database = await startPostgres()
-}, 120_000)
+})
 afterAll(() => database.close())
 
 it("two processes that put one document at once end with one of the puts, whole, and leave nothing else", async () => {

@@ -34,7 +34,7 @@ const rag = spdRag({
   agentOptions: { readWholeTokens: 0 },
   synthesis: { maxBatchTokens: 900 },
 })
-for (let at = 0; at < 30; at++) await rag.add([{ id: `doc-${at}`, text: documentText(`word${at}`, 12) }])
+for (let at = 0; at < 30; at++) await rag.add([{ id: `doc-${at}`, text: documentText(`word${at}`) }])
 const answer = await rag.ask("What are the code words?")
 const { text, citations, tree, documents } = answer
 writeSync(
