@@ -18,9 +18,9 @@ import { hashVector } from "./kit/hash-vector"
 import { type QdrantServer, startQdrantServer } from "./qdrant/server"
 
 const apiKey = "key"
-const dimensions = 256
+const dimensions = 128
 /** Several chunks a document, so that what an agent is shown comes from the search. */
-const documents = WORDS.map((word, index) => ({ id: `doc-${index + 1}`, text: documentText(word, 30) }))
+const documents = WORDS.map((word, index) => ({ id: `doc-${index + 1}`, text: documentText(word, 16) }))
 
 interface Servers {
   readonly google: FaultServer

@@ -30,7 +30,8 @@ if (role === "worker") {
     queue,
     rag,
     concurrency: Number(concurrency),
-    takeOverAfterMs: 2_000,
+    // Longer than a worker that lives is silent on a busy machine.
+    takeOverAfterMs: 8_000,
   })
   print("ready")
   process.on("SIGTERM", async () => {

@@ -30,7 +30,7 @@ const stores: { readonly [name: string]: OpenSet } = {
     const folder = mkdtempSync(join(tmpdir(), "spd-rag-"))
     closing.push(() => rmSync(folder, { recursive: true }))
     return () => {
-      const store = libsqlVectorStore({ url: `file:${join(folder, "set.db")}`, busyTimeoutMs: 60_000 })
+      const store = libsqlVectorStore({ url: `file:${join(folder, "set.db")}`, busyTimeoutMs: 600_000 })
       closing.unshift(() => store.close())
       return store
     }

@@ -135,7 +135,7 @@ describe("sync from two machines at once", () => {
     const folder = mkdtempSync(join(tmpdir(), "spd-rag-"))
     const stores: { close(): Promise<void> }[] = []
     await converges(() => {
-      const store = libsqlVectorStore({ url: `file:${join(folder, "set.db")}`, busyTimeoutMs: 60_000 })
+      const store = libsqlVectorStore({ url: `file:${join(folder, "set.db")}`, busyTimeoutMs: 600_000 })
       stores.push(store)
       return store
     })

@@ -79,9 +79,9 @@ describe("recursiveSynthesize with any counter and any model", () => {
     it.each(Object.keys(MODELS))(
       `ends within its bounds, counted by ${counter}, a model that gives %s`,
       async (model) => {
-        const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 60, max: 300 })), {
+        const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 60, max: 200 })), {
           minLength: 1,
-          maxLength: 14,
+          maxLength: 10,
         })
         await fc.assert(
           fc.asyncProperty(sizes, fc.integer({ min: 700, max: 2_500 }), (counts, budget) =>

@@ -17,7 +17,9 @@ const calls: { readonly [name: string]: () => Promise<unknown> } = {
     (await aiSdk()).rerankingModel(connection).rerank({ query: "q", texts, topN: 1 }),
   cohereReranker: () => cohereReranker(connection).rerank({ query: "q", texts, topN: 1 }),
 }
-// A loader's thread is there before the call; what is there after it and a few turns holds the process.
+// Its own streams, made on first use, are there before the call; what is there after it and a few turns holds the process.
+const { stdout, stderr } = process
+if (!stdout.writable || !stderr.writable) throw new Error("no streams to write to")
 const before = process.getActiveResourcesInfo()
 const failure: Error | undefined = await calls[name as string]?.().then(
   () => undefined,
@@ -29,4 +31,4 @@ for (const resource of [...before, "Immediate"]) {
   const at = left.indexOf(resource)
   if (at >= 0) left.splice(at, 1)
 }
-process.stdout.write(`failed: ${failure?.name}, left: ${left.join(", ") || "nothing"}\n`)
+stdout.write(`failed: ${failure?.name}, left: ${left.join(", ") || "nothing"}\n`)

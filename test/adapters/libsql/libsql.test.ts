@@ -13,6 +13,9 @@ import { listed, putOf } from "../../../src/testing/suites/vector-store/fixtures
 import { assertWhole } from "../../../src/testing/suites/vector-store/writing"
 import { scriptsFrom } from "../../support/scripts"
 
+/** On a busy machine another's writes take longer than anybody waits by default. */
+const openFile = (folder: string) =>
+  libsqlVectorStore({ url: `file:${join(folder, "store.db")}`, busyTimeoutMs: 600_000 })
 const open = new Map<VectorStore, { folder: string; stores: LibsqlVectorStore[] }>()
 
 describeVectorStore("libsqlVectorStore on a file", {
@@ -20,13 +23,13 @@ describeVectorStore("libsqlVectorStore on a file", {
   it,
   create() {
     const folder = mkdtempSync(join(tmpdir(), "spd-rag-"))
-    const store = libsqlVectorStore({ url: `file:${join(folder, "store.db")}` })
+    const store = openFile(folder)
     open.set(store, { folder, stores: [store] })
     return store
   },
   reopen(store) {
     const { folder, stores } = open.get(store)!
-    stores.push(libsqlVectorStore({ url: `file:${join(folder, "store.db")}` }))
+    stores.push(openFile(folder))
     return stores.at(-1)!
   },
   async dispose(store) {
