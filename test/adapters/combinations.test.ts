@@ -18,7 +18,7 @@ import { hashVector } from "./kit/hash-vector"
 import { type QdrantServer, startQdrantServer } from "./qdrant/server"
 
 const apiKey = "key"
-const dimensions = 128
+const dimensions = 256
 /** Several chunks a document, so that what an agent is shown comes from the search. */
 const documents = WORDS.map((word, index) => ({ id: `doc-${index + 1}`, text: documentText(word, 16) }))
 

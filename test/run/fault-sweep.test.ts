@@ -2,7 +2,7 @@ import { type Answer, InvalidOutputError, type LLMRequest, ProviderError, SpdRag
 import { memoryVectorStore } from "spd-rag/memory"
 import { fakeClock, fakeEmbedder, fakeLLM, fakeReranker, hang } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
-import { codeWordReply, documentText, sevenDocuments, WORDS } from "../support/model"
+import { codeWordReply, sevenDocuments, WORDS } from "../support/model"
 import { interceptStore } from "../support/store"
 
 /** A failure of one call; `poison` says how a plug's own reply is spoilt, where the fault is no thrown error. */
@@ -79,8 +79,7 @@ async function runWithFault(plug: Plug, fault: Fault, k: number) {
     concurrency: 3,
     agentOptions: { readWholeTokens: 0 },
   })
-  // Each is one chunk, as the longer ones are too.
-  const documents = WORDS.map((word, index) => ({ id: `doc-${index + 1}`, text: documentText(word, 4) }))
+  const documents = sevenDocuments()
   const report = await rag.add(documents)
   const added = report.added.length + report.failed.length
   expect(added + report.skipped.length + report.replaced.length + report.unchanged.length).toBe(7)
