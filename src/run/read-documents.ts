@@ -1,7 +1,7 @@
 import type { DocumentOutcome, Findings, FoundRow, Plan } from "../contracts"
 import { DocumentAgentError, LimitExceededError, SpdRagError } from "../errors"
 import { READING_SHARE } from "../policy/limit"
-import { createSharedSearches, type SharedSearches } from "../retrieval/shared-searches"
+import type { SharedSearches } from "../retrieval/shared-searches"
 import { linkAbort } from "../runtime/abort"
 import { outcomeJSON } from "../runtime/emit"
 import { mapConcurrent } from "../runtime/map-concurrent"
@@ -28,7 +28,6 @@ export async function readDocuments(
 ): Promise<readonly DocumentOutcome[]> {
   const { emit, signal, config } = context
   const reading = linkAbort(signal)
-  const searches = sharedSearches(context, asked, reading.controller.signal)
   const stopClock = stopAtShare(context, READING_SHARE, reading.controller)
   let limit: LimitExceededError | undefined
   let done = 0
@@ -38,7 +37,9 @@ export async function readDocuments(
     if (limit === undefined) emit({ type: "limit", error: error.toJSON() })
     limit ??= error
   }
+  let searches: SharedSearches | undefined
   try {
+    searches = await sharedSearches(context, asked, reading.controller.signal)
     return await mapConcurrent(
       asked,
       config.concurrency,
@@ -70,14 +71,15 @@ export async function readDocuments(
 }
 
 /** Of the documents that are too long to be shown whole; an agent of the config's own may search any. */
-function sharedSearches(
+async function sharedSearches(
   context: RunContext,
   asked: readonly AskedDocument[],
   signal: AbortSignal,
-): SharedSearches | undefined {
+): Promise<SharedSearches | undefined> {
   const { config, vectorStore } = context
   const embedder = context.embedder("search")
   if (embedder === undefined) return undefined
+  const { createSharedSearches } = await import("../retrieval/shared-searches")
   const shownWhole = config.agent === undefined ? config.agentOptions.readWholeTokens : 0
   const documents = asked.flatMap(({ stored, notSelectedScore }) =>
     stored !== undefined && stored.tokens > shownWhole && notSelectedScore === undefined ? [stored] : [],
