@@ -313,6 +313,28 @@ test("a mail gives its header, its text and the names of what is attached", asyn
   })
 })
 
+test.each([
+  [
+    "a text behind a header that no empty line ends",
+    "From: a@example.org\nSubject: Hi\nThere is no line between.\nAt: all",
+    "There is no line between.\nAt: all",
+  ],
+  [
+    "the same with a folded header and CRLF",
+    "From: a@example.org\r\nSubject: Hi\r\n  folded\r\nNo line.\r\n",
+    "No line.",
+  ],
+  [
+    "an mbox's first line, which is no text",
+    "From a@example.org Mon Jan  1 00:00:00 2024\nFrom: a@example.org\nSubject: Hi\n\nBody.\n",
+    "Body.",
+  ],
+])("of a mail is read: %s", async (_, mail, body) => {
+  const { title, text } = await loadOne("a.eml", mail)
+  expect(title).toMatch(/^Hi/)
+  expect(text.split("\n\n").slice(1).join("\n\n")).toBe(body)
+})
+
 test("a part of a mail whose type is none is its text", async () => {
   const mail =
     "From: a@example.org\nMIME-Version: 1.0\nContent-Type: text; charset=us-ascii\n\nStill a text.\n"

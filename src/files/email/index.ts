@@ -4,6 +4,7 @@ import { LoadFileError } from "../kit/errors"
 import type { FileFormat } from "../kit/format"
 import type { ParseFile } from "../kit/parse"
 import { loadMailParser, type MailAddress, type ParsedMail } from "./peer"
+import { separated } from "./separated"
 
 /** A mail: who, when and what about, its text (or its page as Markdown), and the names of what is attached. */
 export const email: FileFormat = { name: "email", extensions: [".eml"], loadParser }
@@ -14,7 +15,7 @@ async function loadParser(): Promise<ParseFile> {
   const parser = await loadMailParser()
   const readHtml = await loadHtmlReader()
   return async ({ bytes, maxTextLength }) => {
-    const mail = await parser.parse(bytes, { maxNestingDepth })
+    const mail = await parser.parse(separated(bytes), { maxNestingDepth })
     if (mail.headers.length === 0) throw new LoadFileError("damaged", "It has no header of a mail.")
     const [untyped, attachments] = parted(mail.attachments)
     const texts = await Promise.all(untyped.map(({ content }) => decodeText(new Uint8Array(content))))
