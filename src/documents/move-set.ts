@@ -5,18 +5,8 @@ import { eachConcurrent } from "../runtime/each-concurrent"
 import { nextTurn } from "../runtime/yield"
 import { linesOf } from "./lines"
 import { checkBeforeWriting, checkSameMaking } from "./making"
+import type { SetAccess } from "./set-access"
 import { headerOf, lineOf, parseLine, type SetLine } from "./set-file"
-
-/** Where a set keeps what `exportSet` and `importSet` need of it. */
-export const setAccess: unique symbol = Symbol.for("spd-rag.set-access") as never
-
-/** What `exportSet` and `importSet` need of a set. */
-export interface SetAccess {
-  readonly vectorStore: VectorStore
-  /** What documents are made with that are added to it. */
-  making(signal: AbortSignal | undefined): Promise<SetInfo>
-  readonly concurrency: number
-}
 
 /** What an import did, by ids of documents. */
 export interface ImportReport {

@@ -1,7 +1,7 @@
 import type { Chunk, Quote } from "../contracts"
 import type { Answer } from "../contracts/answer"
 import type { Table } from "../contracts/table"
-import { type SetAccess, setAccess } from "../documents/move-set"
+import { type SetAccess, setAccess } from "../documents/set-access"
 import { InvalidArgumentError, SpdRagError } from "../errors"
 import { checkOptions, optional } from "../runtime/check/options"
 import { abortSignal } from "../runtime/check/values"

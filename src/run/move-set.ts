@@ -1,11 +1,5 @@
-import {
-  exportLines,
-  type ImportReport,
-  importLines,
-  type SetAccess,
-  type SetSource,
-  setAccess,
-} from "../documents/move-set"
+import type { ImportReport, SetSource } from "../documents/move-set"
+import { type SetAccess, setAccess } from "../documents/set-access"
 import { InvalidArgumentError } from "../errors"
 import { checkOptions } from "../runtime/check/options"
 import { type DocumentIndex, type StoreOptions, storeChecks } from "./create-index"
@@ -18,7 +12,7 @@ import { type DocumentIndex, type StoreOptions, storeChecks } from "./create-ind
  */
 export function exportSet(rag: DocumentIndex, options?: StoreOptions): AsyncIterable<string> {
   const { signal } = checkOptions(options, storeChecks, "options")
-  return exportLines(accessOf(rag), signal)
+  return linesOf(accessOf(rag), signal)
 }
 
 /**
@@ -34,7 +28,15 @@ export async function importSet(
   options?: StoreOptions,
 ): Promise<ImportReport> {
   const { signal } = checkOptions(options, storeChecks, "options")
-  return importLines(accessOf(rag), source, signal)
+  const access = accessOf(rag)
+  const { importLines } = await import("../documents/move-set")
+  return importLines(access, source, signal)
+}
+
+/** Who moves no set does not carry what moves it. */
+async function* linesOf(access: SetAccess, signal: AbortSignal | undefined): AsyncGenerator<string> {
+  const { exportLines } = await import("../documents/move-set")
+  yield* exportLines(access, signal)
 }
 
 function accessOf(rag: DocumentIndex): SetAccess {

@@ -15,8 +15,12 @@ const config: KnipConfig = {
     "test/package/{knip,peer-clients,peer-versions}.ts",
     "test/runtimes/scenario/{index,files}.ts",
     "test/types/*.test-d.ts",
+    // Processes that tests start.
     "test/policy/cache/crashing-run.ts",
     "test/bullmq/process.ts",
+    "test/adapters/kit/{failing-process,writer/process}.ts",
+    "test/adapters/libsql/writer.ts",
+    "test/mcp/stdio-server.ts",
     "examples/*.ts",
     "examples/*/main.ts",
   ],

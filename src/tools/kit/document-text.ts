@@ -1,4 +1,4 @@
-import { setAccess } from "../../documents/move-set"
+import { setAccess } from "../../documents/set-access"
 import { InvalidArgumentError } from "../../errors"
 import { joinSlices, type TextSlice } from "../../evidence/slices"
 import type { SpdRag } from "../../spd-rag"

@@ -37,7 +37,7 @@ export function startAnthropicServer({ reply, key }: AnthropicServerOptions): Pr
   })
 }
 
-export function anthropicError(status: number, type: string, message: string): ServerAnswer {
+function anthropicError(status: number, type: string, message: string): ServerAnswer {
   return { status, json: { type: "error", error: { type, message } } }
 }
 
