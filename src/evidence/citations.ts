@@ -57,7 +57,7 @@ export function createCitationRenderer(
     if (numbers.length === 1 && numbers[0]! > evidence.length && /":\s*$/.test(before)) return source
     // ... and another list of one number in JSON or code stays a list that looks like no citation.
     if (numbers.length === 1 && beforeData.test(before))
-      return `${bracket.lead.replace("\\", "")}[ ${numbers[0]} ]`
+      return `${bracket.lead.replace("\\", "")}[ ${content.replace("\\", "").trim()} ]`
     if (numbers.length < 2 || !isData) return inParentheses(bracket)
     // The next list of a list.
     dataEnd = `${source.slice(-8)},`

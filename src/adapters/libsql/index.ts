@@ -157,7 +157,7 @@ export function libsqlVectorStore(options: LibsqlVectorStoreOptions): LibsqlVect
         const some = named.slice(from, from + documentsPerComparison)
         const statement = sql.searchEachDocument(some, vector, topK)
         const { rows } = await database(signal, (client) => client.execute(statement))
-        found.push(...hitsOf(some, rows))
+        for (const hits of hitsOf(some, rows)) found.push(hits)
         await nextTurn()
       }
       return found

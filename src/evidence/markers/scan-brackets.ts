@@ -87,8 +87,11 @@ export function createBracketScanner(
   }
 }
 
+/** Of backslashes in a row each second one is escaped itself, and escapes no bracket. */
 function leadLength(text: string): number {
-  const slash = text.endsWith("\\") ? 1 : 0
+  let slashes = 0
+  while (text.charAt(text.length - 1 - slashes) === "\\") slashes += 1
+  const slash = slashes % 2
   return text.charAt(text.length - slash - 1) === " " ? slash + 1 : slash
 }
 

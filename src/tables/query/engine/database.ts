@@ -4,6 +4,7 @@ import type { QueryLimits } from "../limits"
 import { queryBudget } from "./budget"
 import { memoryCeiling } from "./ceiling"
 import { failureOf, overLimit, refused } from "./failure"
+import { fixedLimits } from "./fixed-limits"
 import { createGuard, type Guard } from "./guard"
 import { MemoryFull, textMemory } from "./memory"
 import { goesThroughTexts } from "./operations"
@@ -26,17 +27,8 @@ export interface Database {
   prepare(sql: string): Statement
 }
 
-// Numbers of sqlite3_limit, and what is more than any query needs.
+/** The number of sqlite3_limit for the length of a text. */
 const lengthLimit = 0
-const fixedLimits: readonly (readonly [number, number])[] = [
-  [1, 1_000_000], // bytes of SQL
-  [3, 200], // depth of expressions
-  [4, 100], // parts of a compound SELECT
-  [5, 25_000], // instructions of a program
-  [6, 127], // arguments of a function
-  [7, 0], // databases attached
-]
-
 /** Bytes that functions of one row may go through: a call may take each time as long as the longest text allows. */
 const rowBytes = 100_000_000
 /** Operators take half as long. */
