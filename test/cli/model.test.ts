@@ -231,6 +231,18 @@ describe("a model on this machine", () => {
     const { llm } = await openModel("a.gguf", { cwd: folder, env: {}, contextWindow: asked })
     expect(llm.contextWindow).toBe(tokens)
   })
+
+  test("is run by the package of the folder that the command runs in", async () => {
+    const folder = await folderOf({
+      "a.gguf": "",
+      "node_modules/node-llama-cpp/package.json": '{ "type": "module", "exports": "./index.js" }',
+      "node_modules/node-llama-cpp/index.js": `export const readGgufFileInfo = async () => ({})
+        export const getLlama = async () => { throw Object.assign(new Error(), { name: "OfThisFolder" }) }`,
+    })
+    const { llm } = await openModel("a.gguf", { cwd: folder, env: {} })
+    const request = { messages: [{ role: "user", content: "Hello" }] } as const
+    await expect(llm.generate(request)).rejects.toThrow("OfThisFolder")
+  })
 })
 
 interface AnthropicBody {

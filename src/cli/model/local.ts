@@ -1,6 +1,7 @@
 /// <reference types="node" />
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
+import type { NodeLlamaCppModule } from "spd-rag/local"
 import { UsageError } from "../errors"
 import type { ModelSettings, OpenedModel } from "./model"
 import { loadPackage } from "./packages"
@@ -22,10 +23,11 @@ interface GgufReader {
 export async function localModel(path: string, settings: ModelSettings): Promise<OpenedModel> {
   const modelPath = resolve(settings.cwd, path)
   if (!existsSync(modelPath)) throw new UsageError(`--model ${path}: there is no such file.`)
-  const llama = await loadPackage("node-llama-cpp", "3", settings.cwd, `--model ${path}`)
+  const loaded = await loadPackage("node-llama-cpp", "3", settings.cwd, `--model ${path}`)
+  const nodeLlamaCpp = loaded as NodeLlamaCppModule & GgufReader
   const { localLLM } = await import("spd-rag/local")
-  const contextWindow = settings.contextWindow ?? (await windowOf(modelPath, llama as GgufReader))
-  const llm = localLLM({ modelPath, contextWindow })
+  const contextWindow = settings.contextWindow ?? (await windowOf(modelPath, nodeLlamaCpp))
+  const llm = localLLM({ modelPath, contextWindow, nodeLlamaCpp })
   return {
     llm,
     names: { name: path },
