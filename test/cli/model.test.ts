@@ -237,7 +237,8 @@ describe("a model on this machine", () => {
       "a.gguf": "",
       "node_modules/node-llama-cpp/package.json": '{ "type": "module", "exports": "./index.js" }',
       "node_modules/node-llama-cpp/index.js": `export const readGgufFileInfo = async () => ({})
-        export const getLlama = async () => { throw Object.assign(new Error(), { name: "OfThisFolder" }) }`,
+        class OfThisFolder extends Error {}
+        export const getLlama = async () => { throw new OfThisFolder() }`,
     })
     const { llm } = await openModel("a.gguf", { cwd: folder, env: {} })
     const request = { messages: [{ role: "user", content: "Hello" }] } as const
