@@ -1,3 +1,4 @@
+import { joinBytes } from "../../runtime/join-bytes"
 import { Refusal } from "./refusal"
 
 /** @throws Refusal once there are more bytes than allowed */
@@ -16,13 +17,7 @@ export async function readBody(request: Request, maxBytes: number, what: string)
     }
     pieces.push(read.value)
   }
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.byteLength
-  }
-  return bytes
+  return joinBytes(pieces)
 }
 
 /** @throws Refusal for anything but JSON `{ "question": "...", "set": "..." }`; the set may be left out */

@@ -1,5 +1,6 @@
 /// <reference types="node" />
 import { builtin } from "../../../runtime/builtin"
+import { joinBytes } from "../../../runtime/join-bytes"
 import { LoadFileError } from "../errors"
 
 /**
@@ -43,13 +44,7 @@ export async function inflateByStream(packed: Uint8Array, most: number): Promise
     }
     parts.push(read.value)
   }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return joinBytes(parts)
 }
 
 const table = Int32Array.from({ length: 256 }, (_, byte) => {

@@ -1,3 +1,4 @@
+import { joinBytes } from "../../../runtime/join-bytes"
 import { crc32 } from "./deflate"
 
 /**
@@ -31,7 +32,7 @@ export function repack(parts: ReadonlyMap<string, Uint8Array>): Uint8Array {
   end.setUint16(10, parts.size, true)
   end.setUint32(12, directoryBytes, true)
   end.setUint32(16, offset, true)
-  return concat([...locals, ...directory, new Uint8Array(end.buffer)])
+  return joinBytes([...locals, ...directory, new Uint8Array(end.buffer)])
 }
 
 function signature(value: number, version?: number): Uint8Array {
@@ -39,14 +40,4 @@ function signature(value: number, version?: number): Uint8Array {
   view.setUint32(0, value, true)
   if (version !== undefined) view.setUint16(4, version, true)
   return new Uint8Array(view.buffer)
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
