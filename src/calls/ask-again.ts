@@ -38,26 +38,25 @@ export function askAgain(
 ): AskedFor {
   const { llm, messages, maxOutputTokens, countTokens } = request
   const window = Math.floor(llm.contextWindow / (1 + WINDOW_MARGIN)) - FRAME_TOKENS
-  const used = messages.reduce((sum, { content }) => sum + countTokens(content), 0)
+  const tokensOf = (some: readonly Message[]) =>
+    some.reduce((sum, { content }) => sum + countTokens(content), 0)
   if (goesRound) {
     const half = Math.max(1, Math.floor(maxOutputTokens / 2))
     return { messages: withRemark(messages, remarkOn(problem, briefly)), maxOutputTokens: half }
   }
   if (reason === "truncated") {
-    const room = Math.min(2 * maxOutputTokens, window - used)
-    const remark = briefly ?? (room > maxOutputTokens ? undefined : "Be shorter.")
-    return {
-      messages: remark === undefined ? messages : withRemark(messages, remarkOn(problem, remark)),
-      maxOutputTokens: Math.max(room, maxOutputTokens),
-    }
+    const asked = briefly === undefined ? messages : withRemark(messages, remarkOn(problem, briefly))
+    const room = Math.min(2 * maxOutputTokens, window - tokensOf(asked))
+    if (room > maxOutputTokens) return { messages: asked, maxOutputTokens: room }
+    const shorter = briefly ?? "Be shorter."
+    return { messages: withRemark(messages, remarkOn(problem, shorter)), maxOutputTokens }
   }
   const remark = remarkOn(problem)
   const added: readonly Message[] = [
     { role: "assistant", content: text.slice(0, REPEATED_CHARACTERS).toWellFormed() || "(empty reply)" },
     { role: "user", content: remark },
   ]
-  const cost = added.reduce((sum, { content }) => sum + countTokens(content), 0)
-  const fits = used + cost + maxOutputTokens <= window
+  const fits = tokensOf([...messages, ...added]) + maxOutputTokens <= window
   return { messages: fits ? [...messages, ...added] : withRemark(messages, remark), maxOutputTokens }
 }
 

@@ -27,7 +27,9 @@ export function agentReplySchema(plan: Plan, state: ReplyState): ReplySchema<Age
   const answer = { answer: z.string() }
   return {
     json: shapeOf(z.object({ quotes: z.array(z.string()), ...answer })),
-    brief: { json: shapeOf(z.object(answer)), remark: BRIEF_REMARK },
+    get brief() {
+      return { json: shapeOf(z.object(answer)), remark: BRIEF_REMARK }
+    },
     read: (value) => checked(readAgentReply(value, plan), plan, state),
     join: (later, earlier) => checked(joined(later, earlier), plan, state),
   }

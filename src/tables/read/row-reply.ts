@@ -35,7 +35,9 @@ const MOST_NAMED = 20
 export function rowReplySchema(form: RowReplyForm, state: ReplyState): ReplySchema<RowReply> {
   return {
     json: jsonOf(form, state, entrySchema),
-    brief: { json: jsonOf(form, state, briefEntrySchema), remark: BRIEF_REMARK },
+    get brief() {
+      return { json: jsonOf(form, state, briefEntrySchema), remark: BRIEF_REMARK }
+    },
     isList: form.rows === "many",
     read: (value) => checked(readReply(value, form), form, state),
     join: (later, earlier) => checked(joined(later, earlier, form), form, state),
