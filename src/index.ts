@@ -134,9 +134,9 @@ export {
   TimeoutError,
   type TimeoutPhase,
 } from "./errors"
-export type { TextSpan } from "./evidence/best-occurrence"
 export { type Coverage, type CoverageCell, coverageOf } from "./evidence/coverage"
-export { createQuoteLocator, locateQuote, type QuoteLocator } from "./evidence/locate-quote"
+export type { TextSpan } from "./evidence/quotes/best-occurrence"
+export { createQuoteLocator, locateQuote, type QuoteLocator } from "./evidence/quotes/locate-quote"
 export { averageLinkage, type Dendrogram } from "./linkage/average-linkage"
 export { cosineDistances, type Distances } from "./linkage/distances/cosine-distances"
 export type { LinkageOptions } from "./linkage/options"
@@ -149,15 +149,15 @@ export type { RetrievalMode, RetrievalOptions } from "./retrieval/retrieval-opti
 export type { RoutingOptions } from "./retrieval/routing-options"
 export { type AnswerJSON, answerFromJSON, answerToJSON } from "./run/answer-json"
 export type { TableJSON } from "./run/answer-json/table-data"
+export { outcomesOf, usageOf } from "./run/error-of-run"
 export type {
   AddOptions,
   DocumentIndex,
   DocumentsOptions,
   StoreOptions,
   SyncOptions,
-} from "./run/create-index"
-export { outcomesOf, usageOf } from "./run/error-of-run"
-export { exportSet, importSet } from "./run/move-set"
+} from "./run/index/create-index"
+export { exportSet, importSet } from "./run/index/move-set"
 export type { Clock } from "./runtime/clock"
 export { type SpdRag, spdRag } from "./spd-rag"
 export { splitText } from "./splitting/split-text"

@@ -6,10 +6,10 @@ import type { TableRequest } from "./config/table-request"
 import type { Estimate, JSONValue, Table } from "./contracts"
 import type { Answer } from "./contracts/answer"
 import type { SpdRagEvent } from "./contracts/run-end"
-import { createAddFailures } from "./run/add-failures"
 import { askQuestion } from "./run/ask-question"
-import { createIndex, type DocumentIndex } from "./run/create-index"
+import { createIndex, type DocumentIndex } from "./run/index/create-index"
 import { streamQuestion } from "./run/stream-question"
+import { createAddFailures } from "./run/warnings/add-failures"
 import { isRecord } from "./runtime/check/options"
 
 /** A set of documents that can be asked questions. */

@@ -1,5 +1,5 @@
 import type { Chunk, Quote } from "../contracts"
-import { createQuoteLocator } from "../evidence/locate-quote"
+import { createQuoteLocator } from "../evidence/quotes/locate-quote"
 import { joinSlices, type Slice, type TextSlice } from "../evidence/slices"
 
 export interface QuoteFinder {

@@ -1,5 +1,5 @@
 import type { Chunk, DocumentSearch, Plan, Quote, TaskAnswer } from "../contracts"
-import { refusedQuotes } from "../evidence/refused-quotes"
+import { refusedQuotes } from "../evidence/quotes/refused-quotes"
 import { sentencesIn } from "../evidence/sentences"
 import type { TextSlice } from "../evidence/slices"
 import { runStepsYielding, type Steps } from "../runtime/yield"

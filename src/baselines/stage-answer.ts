@@ -1,9 +1,9 @@
 import type { Chunk, DocumentOutcome, DocumentSearch, Passage, Plan, StoredDocument } from "../contracts"
 import { DocumentAgentError, NoFindingsError, SpdRagError } from "../errors"
+import { readWithOwnAgent } from "../run/documents/own-agent"
 import { makePlan } from "../run/make-plan"
-import { findingsOf } from "../run/outcome-warnings"
-import { readWithOwnAgent } from "../run/own-agent"
 import { synthesize } from "../run/synthesize"
+import { findingsOf } from "../run/warnings/outcome-warnings"
 import { mapConcurrent } from "../runtime/map-concurrent"
 import type { BaselineResult, BaselineRun } from "./baseline"
 

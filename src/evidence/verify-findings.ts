@@ -1,5 +1,5 @@
 import type { Chunk, Findings, Quote } from "../contracts"
-import { refusedQuotes } from "./refused-quotes"
+import { refusedQuotes } from "./quotes/refused-quotes"
 import { joinSlices } from "./slices"
 
 /**

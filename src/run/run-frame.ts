@@ -7,12 +7,12 @@ import { linkAbort, raceAbort } from "../runtime/abort"
 import { errorJSON, safeListeners } from "../runtime/emit"
 import { mergeWarnings } from "../runtime/merge-warnings"
 import { loadTokenCounter } from "../tokens/default-counter"
-import type { AddFailures } from "./add-failures"
+import { type AskedDocument, selectDocuments } from "./documents/select-documents"
 import { errorOfRun } from "./error-of-run"
-import { outcomeWarnings, overrunWarnings, usageWarnings } from "./outcome-warnings"
 import { createRunContext, type RunContext } from "./run-context"
-import { type AskedDocument, selectDocuments } from "./select-documents"
 import { stopAtShare } from "./time-limit"
+import type { AddFailures } from "./warnings/add-failures"
+import { outcomeWarnings, overrunWarnings, usageWarnings } from "./warnings/outcome-warnings"
 
 /** What every run comes to, whatever it is for. */
 export interface FramedResult {

@@ -2,11 +2,11 @@ import type { ResolvedConfig } from "../config/resolve"
 import type { ResolvedAsk } from "../config/resolve-ask"
 import type { DocumentOutcome, Plan, Synthesis } from "../contracts"
 import type { Answer } from "../contracts/answer"
-import type { AddFailures } from "./add-failures"
-import { withDocuments } from "./cited-documents"
+import { withDocuments } from "./documents/cited-documents"
+import type { AskedDocument } from "./documents/select-documents"
 import type { RunContext } from "./run-context"
 import { type RunEnd, runFramed } from "./run-frame"
-import type { AskedDocument } from "./select-documents"
+import type { AddFailures } from "./warnings/add-failures"
 
 /** What a way of answering comes to. */
 export interface RunResult {

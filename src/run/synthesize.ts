@@ -1,10 +1,10 @@
 import type { DocumentOutcome, Plan, Synthesis, SynthesisTask } from "../contracts"
 import { recursiveSynthesize } from "../synthesis/recursive-synthesize"
-import { answerWarnings } from "./answer-warnings"
-import { findingsOf, unreadOf } from "./outcome-warnings"
 import type { RunContext } from "./run-context"
 import { checkSynthesis } from "./stage-output"
 import { stopAtShare } from "./time-limit"
+import { answerWarnings } from "./warnings/answer-warnings"
+import { findingsOf, unreadOf } from "./warnings/outcome-warnings"
 
 /** Share of the time after which no more is merged, but the answer is written from what there is. */
 const FINISH_SHARE = 0.9

@@ -1,8 +1,8 @@
 import type { ExampleRow, JSONValue, RowTask, TableExample } from "../contracts"
 import { InvalidArgumentError } from "../errors"
-import { locateQuote } from "../evidence/locate-quote"
+import { locateQuote } from "../evidence/quotes/locate-quote"
 import { isRecord } from "../runtime/check/options"
-import type { ColumnKeys } from "./read/column-keys"
+import type { ColumnKeys } from "./read/reply/column-keys"
 import type { TableSchema } from "./schema/table-schema"
 
 /**

@@ -18,8 +18,8 @@ import { callable, filledText, integerFrom, oneOf, valueThat } from "../runtime/
 import { defaultCounter, loadTokenCounter } from "../tokens/default-counter"
 import type { TokenCounter } from "../tokens/token-counter"
 import { examplesInWords } from "./examples"
-import { columnKeys } from "./read/column-keys"
 import { readRowsOf } from "./read/read-rows-of"
+import { columnKeys } from "./read/reply/column-keys"
 import { tableSchemaOf } from "./schema/table-schema"
 
 /** The document, the columns, and the model that reads. */

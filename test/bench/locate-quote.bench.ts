@@ -1,5 +1,5 @@
 /** Quotes in a megabyte of sentences, found or not, and in text that is made to be slow. */
-import { createQuoteLocator } from "../../src/evidence/locate-quote"
+import { createQuoteLocator } from "../../src/evidence/quotes/locate-quote"
 import { timed } from "./prose"
 
 const sentences = Array.from(

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { foldText } from "../../src/evidence/fold-text"
-import { createQuoteLocator, locateQuote } from "../../src/evidence/locate-quote"
+import { foldText } from "../../src/evidence/quotes/fold-text"
+import { createQuoteLocator, locateQuote } from "../../src/evidence/quotes/locate-quote"
 
 /** The slice that was found. */
 function found(quote: string, text: string): string | undefined {

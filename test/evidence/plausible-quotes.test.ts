@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createQuoteLocator, locateQuote } from "../../src/evidence/locate-quote"
+import { createQuoteLocator, locateQuote } from "../../src/evidence/quotes/locate-quote"
 
 /** Quotes as models give them: what it is, the quote, the text, and the slice that it stands for. */
 const plausible: readonly (readonly [string, string, string, string])[] = [

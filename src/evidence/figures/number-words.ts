@@ -1,4 +1,4 @@
-import { isUnspaced } from "../scripts"
+import { isUnspaced } from "../quotes/scripts"
 
 /** From zero up; without words that mean something else in another language ("on", "once", "bin", "cent"). */
 const lists: readonly string[] = [

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from "../../config/resolve"
 import type { Estimate, StoredDocument } from "../../contracts"
-import type { AskedDocument } from "../select-documents"
+import type { AskedDocument } from "../documents/select-documents"
 import { createTally } from "./tally"
 import type { Uses } from "./uses"
 

@@ -1,10 +1,10 @@
 import type { DocumentOutcome, StoredDocument } from "../../contracts"
-import type { RowSpec } from "../../tables/read/row-spec"
+import type { RowSpec } from "../../tables/read/ask/row-spec"
 import { tablePlan } from "../../tables/table-plan"
-import { readDocuments } from "../read-documents"
-import { routeDocuments } from "../route-documents"
+import { readDocuments } from "../documents/read-documents"
+import { routeDocuments } from "../documents/route-documents"
+import type { AskedDocument } from "../documents/select-documents"
 import type { RunContext } from "../run-context"
-import type { AskedDocument } from "../select-documents"
 import { rowReader } from "./read-row"
 
 /** What was read of a document before, and of which revision. */

@@ -1,7 +1,7 @@
 import { errorJSON } from "../../runtime/emit"
 import { type PlannedTable, planTable } from "../../tables/plan/plan-columns"
-import { columnKeys } from "../../tables/read/column-keys"
-import type { RowSpec } from "../../tables/read/row-spec"
+import type { RowSpec } from "../../tables/read/ask/row-spec"
+import { columnKeys } from "../../tables/read/reply/column-keys"
 import { tablePlan } from "../../tables/table-plan"
 import type { RunContext } from "../run-context"
 

@@ -1,8 +1,8 @@
+import type { RowSpec } from "../../tables/read/ask/row-spec"
 import { withRows } from "../../tables/read/own-rows"
 import { readRowsOf } from "../../tables/read/read-rows-of"
-import type { RowSpec } from "../../tables/read/row-spec"
-import { readWithOwnAgent } from "../own-agent"
-import { agentTask, type ReadDocument } from "../read-document"
+import { readWithOwnAgent } from "../documents/own-agent"
+import { agentTask, type ReadDocument } from "../documents/read-document"
 
 /** Reads the rows of one document, by the built-in agent or the config's own. */
 export function rowReader(spec: RowSpec): ReadDocument {

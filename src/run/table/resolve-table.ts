@@ -7,8 +7,8 @@ import { checkPriced } from "../../policy/limit-options"
 import { type Check, type Checks, checkOptions, optional } from "../../runtime/check/options"
 import { callable, filledText, integerFrom, oneOf, valueThat } from "../../runtime/check/values"
 import { examplesInWords } from "../../tables/examples"
-import { columnKeys } from "../../tables/read/column-keys"
-import type { RowSpec } from "../../tables/read/row-spec"
+import type { RowSpec } from "../../tables/read/ask/row-spec"
+import { columnKeys } from "../../tables/read/reply/column-keys"
 import { tableSchemaOf } from "../../tables/schema/table-schema"
 
 /** A request for a table, checked whole. */

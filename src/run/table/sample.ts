@@ -1,4 +1,4 @@
-import type { AskedDocument } from "../select-documents"
+import type { AskedDocument } from "../documents/select-documents"
 
 /** So many documents that hold text, spread evenly over those asked; all where there are no more. */
 export function sampleOf(asked: readonly AskedDocument[], size: number): readonly AskedDocument[] {

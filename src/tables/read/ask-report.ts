@@ -3,7 +3,7 @@ import { type DocumentRead, tooSmall } from "../../agent/read-document"
 import { generateJson } from "../../calls/generate-json"
 import type { Message } from "../../contracts"
 import { InvalidOutputError } from "../../errors"
-import { type RowReply, type RowReplyForm, rowReplySchema } from "./row-reply"
+import { type RowReply, type RowReplyForm, rowReplySchema } from "./reply/row-reply"
 
 export interface AskedReport {
   /** Undefined where no reply was usable. */

@@ -1,10 +1,10 @@
 import type { DocumentRead } from "../../agent/read-document"
 import { mapConcurrent } from "../../runtime/map-concurrent"
-import { type CalledRow, distinctRows, inTextOrder } from "./distinct-rows"
+import { rowForm } from "./ask/row-form"
+import type { RowSpec } from "./ask/row-spec"
+import { type CalledRow, distinctRows, inTextOrder } from "./cells/distinct-rows"
 import { partsOf, partTokens } from "./parts"
 import { readPart } from "./read-part"
-import { rowForm } from "./row-form"
-import type { RowSpec } from "./row-spec"
 import type { RowState } from "./row-state"
 
 /** Parts of one document that are read at a time. */

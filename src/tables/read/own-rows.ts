@@ -1,9 +1,9 @@
 import type { DocumentSearch, Findings, FoundRow, Quote, TableCell } from "../../contracts"
 import { joinSlices } from "../../evidence/slices"
-import { makeRow } from "./make-row"
-import type { ReportedCell, ReportedRow } from "./reported"
+import type { RowSpec } from "./ask/row-spec"
+import { makeRow } from "./cells/make-row"
+import type { ReportedCell, ReportedRow } from "./reply/reported"
 import { rowFindings } from "./row-findings"
-import type { RowSpec } from "./row-spec"
 import { shownOf } from "./shown"
 
 /**

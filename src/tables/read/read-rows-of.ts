@@ -3,10 +3,10 @@ import { endReading } from "../../agent/end-reading"
 import { documentRead } from "../../agent/read-document"
 import type { DocumentAgentTask, Findings, LLM } from "../../contracts"
 import type { TokenCounter } from "../../tokens/token-counter"
+import type { RowSpec } from "./ask/row-spec"
 import { readManyRows } from "./many-rows"
 import { readOneRow } from "./one-row"
 import { rowFindings } from "./row-findings"
-import type { RowSpec } from "./row-spec"
 import type { RowState } from "./row-state"
 
 /** Room that is kept for what is asked behind the passages: other columns, and what is wrong with a report. */

@@ -1,14 +1,14 @@
 import type { Conversation } from "../../agent/conversation"
 import type { DocumentRead } from "../../agent/read-document"
 import type { FoundRow } from "../../contracts"
+import { columnGroups } from "./ask/groups"
+import { askedFor } from "./ask/row-form"
+import type { RowSpec } from "./ask/row-spec"
 import { askReport } from "./ask-report"
-import { faultOf, type RowFault, settled } from "./faults"
-import { columnGroups } from "./groups"
-import { type MadeRow, makeRow, type Shown } from "./make-row"
-import type { ReportedRow } from "./reported"
-import { askedFor } from "./row-form"
-import { rowLine } from "./row-lines"
-import type { RowSpec } from "./row-spec"
+import { faultOf, type RowFault, settled } from "./cells/faults"
+import { type MadeRow, makeRow, type Shown } from "./cells/make-row"
+import type { ReportedRow } from "./reply/reported"
+import { rowLine } from "./reported-lines"
 
 /** Rows that one request asks for once more. */
 const MOST_ROWS = 10

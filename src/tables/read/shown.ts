@@ -3,7 +3,7 @@ import { type Sentence, withTerms } from "../../agent/support"
 import type { Chunk } from "../../contracts"
 import { sentencesIn } from "../../evidence/sentences"
 import type { TextSlice } from "../../evidence/slices"
-import type { Shown } from "./make-row"
+import type { Shown } from "./cells/make-row"
 
 /** What quotes are looked up in: what was shown first, then the whole document. */
 export function shownOf(slices: readonly TextSlice[], chunks: readonly Chunk[]): Shown {

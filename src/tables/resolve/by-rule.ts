@@ -1,4 +1,4 @@
-import { dateIn, numberIn } from "../read/coerce"
+import { dateIn, numberIn } from "../read/cells/coerce"
 import { normalText } from "./normal-value"
 
 /** A value of a column, and the rows that have it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { locateQuote } from "../../../src/evidence/locate-quote"
+import { locateQuote } from "../../../src/evidence/quotes/locate-quote"
 import { loadOne, pdf } from "../fixtures"
 import { at, codes, pdfOf, pdfText, unicodeFont } from "./fixture"
 

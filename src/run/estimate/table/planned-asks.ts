@@ -1,7 +1,7 @@
 import type { RowTask, TableColumn } from "../../../contracts"
 import { MOST_COLUMNS } from "../../../tables/plan/column-plan"
-import { columnKeys } from "../../../tables/read/column-keys"
-import type { RowAsk } from "../../../tables/read/row-form"
+import type { RowAsk } from "../../../tables/read/ask/row-form"
+import { columnKeys } from "../../../tables/read/reply/column-keys"
 import type { RowAsks } from "./rows"
 
 /** Words of the description of a long column. */
