@@ -3,6 +3,7 @@ import { unsupportedOf } from "../evidence/figures/unsupported-figures"
 import type { TextSlice } from "../evidence/slices"
 import { termsOf } from "../retrieval/terms"
 import type { Steps } from "../runtime/yield"
+import { isEcho } from "./echo"
 
 /** What stands behind an answer: its own quotes, a sentence that the library found, or nothing that was shown. */
 export type Support = "quotes" | TextSlice | "nothing"
@@ -30,7 +31,8 @@ export function withTerms(slice: TextSlice): Sentence {
 /**
  * Whether an answer's figures, or where it has none its names, stand in its quotes; else in a sentence of what was shown
  * that also shares a word with the task. An answer of neither figures nor names can't be disproved: where it has no quote,
- * a sentence that holds half of its words is looked for, and it stays without one where there is none.
+ * a sentence that holds half of its words is looked for, and it stays without one where there is none. The rules given
+ * back are no answer.
  *
  * @param sentencesOf asked only where the quotes do not settle it
  */
@@ -40,6 +42,7 @@ export function* supportOf(
   quotes: readonly string[],
   sentencesOf: () => readonly Sentence[],
 ): Steps<Support> {
+  if (isEcho(answer, task, quotes)) return "nothing"
   const claims = yield* claimsOf(answer)
   const figures = (yield* unsupportedOf(claims, [])).length
   const asked = new Set(termsOf(task))

@@ -16,6 +16,11 @@ export interface AskedFor {
   readonly maxOutputTokens: number
 }
 
+/** What is wrong with a reply that goes round in circles. */
+export const GOES_ROUND = "it says the same over and over."
+/** What every second request ends with. */
+export const AGAIN = "Reply again with one JSON object of the required shape and nothing else."
+
 /** Characters of a rejected reply, and of what is wrong with it, that the second request repeats. */
 const REPEATED_CHARACTERS = 4_000
 const PROBLEM_CHARACTERS = 600
@@ -66,7 +71,7 @@ function remarkOn(problem: string, wanted?: string): string {
       ? `${problem.slice(0, PROBLEM_CHARACTERS).toWellFormed()} ...`
       : problem
   const account = wanted === undefined ? words : `${words} ${wanted}`
-  return `That reply can't be used: ${account}\nReply again with one JSON object of the required shape and nothing else.`
+  return `That reply can't be used: ${account}\n${AGAIN}`
 }
 
 /** The remark stands at the end of the last message: two messages of a user in a row are refused by some providers. */

@@ -1,7 +1,9 @@
 import { z } from "zod"
+import { echoOf } from "../calls/echo"
 import { jsonSchemaOf, type Reading, type ReplySchema } from "../calls/reply-schema"
 import type { Plan } from "../contracts"
 import { termsOf } from "../retrieval/terms"
+import { COORDINATOR_PROMPT } from "./prompt"
 import { readPlanReply } from "./read-plan"
 
 /** More tasks than a document agent can keep apart in one reply. */
@@ -16,9 +18,12 @@ export const planSchema: ReplySchema<Plan> = {
   join: (later) => ({ value: fewer(later) }),
 }
 
+const isRule = echoOf([COORDINATOR_PROMPT])
+
 function checked(plan: Plan | undefined): Reading<Plan> {
-  if (plan === undefined) return { problem: "tasks must hold at least one task." }
-  const value = { ...plan, tasks: withoutDoubles(plan.tasks) }
+  const planned = plan?.tasks.filter((task) => !isRule(task)) ?? []
+  if (plan === undefined || planned.length === 0) return { problem: "tasks must hold at least one task." }
+  const value = { ...plan, tasks: withoutDoubles(planned) }
   const count = value.tasks.length
   if (count > MAX_TASKS) {
     return { value, problem: `tasks holds ${count} tasks; plan fewer: at most ${MAX_TASKS} are allowed.` }

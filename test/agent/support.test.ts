@@ -87,12 +87,35 @@ describe("evidence of an answer", () => {
     }
   })
 
+  it("is there where the document itself has the words of the rules", async () => {
+    const quote = "The buyer keeps the date or period it holds for."
+    const llm = fakeLLM((request) => {
+      const stage = stageOf(request)
+      if (stage === "coordinator") return planReply(["What does the buyer keep?"])
+      return stage === "agent"
+        ? foundReply({ answer: "the date or period it holds for", quotes: [quote] })
+        : "[E1]"
+    })
+    const rag = spdRag({ llm })
+    await rag.add([{ id: "a", text: `${TEXT} ${quote}` }])
+    const { citations } = await rag.ask("What?")
+    expect(citations.map((citation) => citation.quote)).toEqual([quote])
+  })
+
   it.each<[string, string, readonly string[]]>([
     ["a figure that nothing says", "99 days", ["The buyer pays within 30 days."]],
     ["names that nothing says", "State of New York", ["The buyer pays within 30 days."]],
     ["a name without any quote", "California", []],
+    ["the rules given back", "the value with its unit or currency, the date or period it holds for", []],
+    ["a remark given back", "It says the same over and over.", []],
+    ["the name of a field", "answers", ["copied letter by letter"]],
+    ["the task given back", "state the payment term of this agreement", ["The buyer pays within 30 days."]],
   ])("is missing: %s is kept apart, with a warning", async (_, answer, quotes) => {
-    const { answer: read, warnings } = await findingsOf("State the payment term.", answer, quotes)
+    const { answer: read, warnings } = await findingsOf(
+      "State the payment term of this agreement.",
+      answer,
+      quotes,
+    )
     expect(read).toMatchObject({ found: false, answer: "", quotes: [], unsupported: answer })
     expect(warnings.find(({ code }) => code === "answers-unsupported")?.documentIds).toEqual(["a"])
   })

@@ -24,6 +24,11 @@ describe("createCoordinator", () => {
 
   it.each<[string, FakeReply, RegExp]>([
     ["no task", plan([]), /at least one task/],
+    [
+      "its rules as tasks",
+      plan(["The extraction tasks that every document is asked alike."]),
+      /at least one task/,
+    ],
     ["too many tasks", plan(Array.from({ length: 40 }, (_, index) => `Task ${index}`)), /at most 24/],
     ["no directive", plan(["State the price."], " "), /synthesisDirective is empty/],
   ])("asks once more for a plan with %s", async (_, bad, words) => {

@@ -49,6 +49,12 @@ describe("replies of other shapes mean the same row", () => {
     expect(table.rows[0]?.values.amount).toBe(30)
   })
 
+  it("the rules given back as a value are unsupported, whatever is quoted", async () => {
+    const value = "a short text in the document's own words"
+    const { table } = await tableOf([{ json: { row: { amount: AMOUNT, who: { ...WHO, value } } } }])
+    expect(table.rows[0]?.cells.who?.support).toBe("unsupported")
+  })
+
   it("a value that is left out of a found entry is the words that are written for it", async () => {
     const { table, llm } = await tableOf([
       { json: { row: { amount: { ...AMOUNT, quotes: [], value: "" }, who: { ...WHO, value: "" } } } },

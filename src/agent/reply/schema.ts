@@ -35,7 +35,7 @@ export function agentReplySchema(plan: Plan, state: ReplyState): ReplySchema<Age
   }
 }
 
-const BRIEF_REMARK = 'Leave "quotes" out: give each task its "answer" alone, in a few words.'
+export const BRIEF_REMARK = 'Leave "quotes" out: give each task its "answer" alone, in a few words.'
 
 /** What a reply holds that may search, before its report. */
 const turnShape = {

@@ -6,7 +6,7 @@ import type { ColumnKeys } from "../reply/column-keys"
 
 const ENTRY = `one entry a column, each with "written", "quotes", "status" and "value"`
 
-const FILLING = `How to fill an entry:
+export const FILLING: string = `How to fill an entry:
 - "written" first: the few words of the document that say it, letter by letter, such as "five million dollars"; "" if there are none.
 - "quotes" then: 1 to 3 sentences that the value follows from, copied letter by letter, never joined, shortened or corrected; [] if there is none.
 - "status": "found" if the document says the value; "computed" if you worked it out of the quotes, such as an end date from start and term; "not-found" if the document does not say it.

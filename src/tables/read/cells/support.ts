@@ -1,10 +1,15 @@
 import type { QuoteFinder } from "../../../agent/find-quotes"
 import { type Sentence, supportOf } from "../../../agent/support"
+import { echoOf } from "../../../calls/echo"
 import type { JSONValue, Quote, TableCell, TableColumn } from "../../../contracts"
 import type { Steps } from "../../../runtime/yield"
+import { FILLING } from "../ask/prompt"
 
 /** Of a longer text, this much is looked up. UTF-16 units. */
 const MOST_CHARACTERS = 10_000
+
+/** Whether a value is the rules given back. */
+const isRule = echoOf([FILLING])
 
 export interface CellSupport {
   readonly support: NonNullable<TableCell["support"]>
@@ -27,6 +32,7 @@ export function* cellSupport(
     return { support: quotes.length === 0 ? "unsupported" : isComputed ? "computed" : "quoted", quotes }
   }
   const words = wordsOf(value).slice(0, MOST_CHARACTERS)
+  if (isRule(words)) return { support: "unsupported", quotes }
   const texts = quotes.map(({ text }) => text)
   const sentences = isComputed ? () => [] : shown.sentences
   const found = yield* supportOf(words, `${column.name} ${column.description ?? ""}`, texts, sentences)

@@ -1,0 +1,19 @@
+import { AGAIN, GOES_ROUND } from "../calls/ask-again"
+import { echoOf, holdsWords, isSentence, plainWords } from "../calls/echo"
+import { agentPrompt } from "./prompt"
+import { BRIEF_REMARK } from "./reply/schema"
+
+const KEY = /"([a-z]+)"/g
+
+const rules = [agentPrompt("whole-document"), agentPrompt({ maxSearches: 1, maxQueriesPerTurn: 2 })]
+const isRule = echoOf([...rules, BRIEF_REMARK, GOES_ROUND, AGAIN])
+/** The names of the shape's fields. */
+const keys = new Set(rules.flatMap((rule) => [...rule.matchAll(KEY)].map(([, key]) => key)))
+
+/** Whether an answer is the agent's rules, a field's name or its task given back, and no quote holds it. */
+export function isEcho(answer: string, task: string, quotes: readonly string[]): boolean {
+  const words = plainWords(answer)
+  const isTask = isSentence(words) && words === plainWords(task)
+  if (!isTask && !keys.has(answer.trim()) && !isRule(answer)) return false
+  return !quotes.some((quote) => holdsWords(plainWords(quote), words))
+}
