@@ -10,10 +10,14 @@ const isRule = echoOf([...rules, BRIEF_REMARK, GOES_ROUND, AGAIN])
 /** The names of the shape's fields. */
 const keys = new Set(rules.flatMap((rule) => [...rule.matchAll(KEY)].map(([, key]) => key)))
 
-/** Whether an answer is the agent's rules, a field's name or its task given back, and no quote holds it. */
-export function isEcho(answer: string, task: string, quotes: readonly string[]): boolean {
+/**
+ * Whether an answer is the agent's rules, a field's name or its task given back.
+ *
+ * @param textsOf what the document says; asked only where the answer's words are those of the rules: they may be its own too
+ */
+export function isEcho(answer: string, task: string, textsOf: () => readonly string[]): boolean {
   const words = plainWords(answer)
   const isTask = isSentence(words) && words === plainWords(task)
   if (!isTask && !keys.has(answer.trim()) && !isRule(answer)) return false
-  return !quotes.some((quote) => holdsWords(plainWords(quote), words))
+  return !textsOf().some((text) => holdsWords(plainWords(text), words))
 }

@@ -42,7 +42,8 @@ export function* supportOf(
   quotes: readonly string[],
   sentencesOf: () => readonly Sentence[],
 ): Steps<Support> {
-  if (isEcho(answer, task, quotes)) return "nothing"
+  const textsOf = () => [...quotes, ...sentencesOf().map(({ text }) => text)]
+  if (isEcho(answer, task, textsOf)) return "nothing"
   const claims = yield* claimsOf(answer)
   const figures = (yield* unsupportedOf(claims, [])).length
   const asked = new Set(termsOf(task))

@@ -87,20 +87,22 @@ describe("evidence of an answer", () => {
     }
   })
 
-  it("is there where the document itself has the words of the rules", async () => {
-    const quote = "The buyer keeps the date or period it holds for."
-    const llm = fakeLLM((request) => {
-      const stage = stageOf(request)
-      if (stage === "coordinator") return planReply(["What does the buyer keep?"])
-      return stage === "agent"
-        ? foundReply({ answer: "the date or period it holds for", quotes: [quote] })
-        : "[E1]"
-    })
-    const rag = spdRag({ llm })
-    await rag.add([{ id: "a", text: `${TEXT} ${quote}` }])
-    const { citations } = await rag.ask("What?")
-    expect(citations.map((citation) => citation.quote)).toEqual([quote])
-  })
+  it.each([true, false])(
+    "is there where the document has the words of the rules itself; quoted: %s",
+    async (isQuoted) => {
+      const sentence = "The buyer keeps the date or period it holds for."
+      const llm = fakeLLM((request) => {
+        const stage = stageOf(request)
+        if (stage === "coordinator") return planReply(["What does the buyer keep?"])
+        const quotes = isQuoted ? [sentence] : []
+        return stage === "agent" ? foundReply({ answer: "the date or period it holds for", quotes }) : "[E1]"
+      })
+      const rag = spdRag({ llm })
+      await rag.add([{ id: "a", text: `${TEXT} ${sentence}` }])
+      const { citations } = await rag.ask("What?")
+      expect(citations.map(({ quote }) => quote)).toEqual([sentence])
+    },
+  )
 
   it.each<[string, string, readonly string[]]>([
     ["a figure that nothing says", "99 days", ["The buyer pays within 30 days."]],
