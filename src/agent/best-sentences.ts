@@ -27,7 +27,7 @@ export function bestSentences(
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
   let left = maxTokens
   const chosen = ranked.filter(({ sentence }) => {
-    const cost = countTokens(sentence.text) + GAP_TOKENS
+    const cost = countTokens(sentence.text) + gapTokens
     if (cost > left) return false
     left -= cost
     return true
@@ -39,7 +39,7 @@ export function bestSentences(
 }
 
 /** Tokens of the mark between two parts. */
-const GAP_TOKENS = 4
+const gapTokens = 4
 
 /** Neighbours become one slice, with the white space between them. */
 function joined(

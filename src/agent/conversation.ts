@@ -8,9 +8,9 @@ import type { ReportForm } from "./report-form"
 import { createShownPassages, type ShownPassages } from "./shown-passages"
 
 /** Models count tokens differently; a prompt keeps this share of the window free. */
-const WINDOW_MARGIN = 0.2
+const windowMargin = 0.2
 /** Tokens that chat frames and joints add to a conversation's texts. */
-const FRAME_TOKENS = 100
+const frameTokens = 100
 
 /** One agent's messages, which only grow at their end, and what it has been shown in them. */
 export interface Conversation {
@@ -54,7 +54,7 @@ export async function startConversation(request: ConversationRequest): Promise<C
   const messages = [...start.messages]
   let used = tokensOf(messages)
   if (used > room) {
-    const least = Math.ceil((used - room) * (1 + WINDOW_MARGIN)) + llm.contextWindow
+    const least = Math.ceil((used - room) * (1 + windowMargin)) + llm.contextWindow
     throw new InvalidArgumentError(
       "llm.contextWindow",
       llm.contextWindow,
@@ -79,7 +79,7 @@ export function roomOf(
   { contextWindow }: Pick<LLM, "contextWindow">,
   { maxOutputTokens }: Pick<AgentSettings, "maxOutputTokens">,
 ): number {
-  return Math.floor(contextWindow / (1 + WINDOW_MARGIN)) - maxOutputTokens - FRAME_TOKENS
+  return Math.floor(contextWindow / (1 + windowMargin)) - maxOutputTokens - frameTokens
 }
 
 async function firstMessages(

@@ -1,14 +1,14 @@
-import { AGAIN, GOES_ROUND } from "../calls/ask-again"
+import { again, circleProblem } from "../calls/ask-again"
 import { echoOf, holdsWords, isSentence, plainWords } from "../calls/echo"
 import { agentPrompt } from "./prompt"
-import { BRIEF_REMARK } from "./reply/schema"
+import { briefRemark } from "./reply/schema"
 
-const KEY = /"([a-z]+)"/g
+const keyPattern = /"([a-z]+)"/g
 
 const rules = [agentPrompt("whole-document"), agentPrompt({ maxSearches: 1, maxQueriesPerTurn: 2 })]
-const isRule = echoOf([...rules, BRIEF_REMARK, GOES_ROUND, AGAIN])
+const isRule = echoOf([...rules, briefRemark, circleProblem, again])
 /** The names of the shape's fields. */
-const keys = new Set(rules.flatMap((rule) => [...rule.matchAll(KEY)].map(([, key]) => key)))
+const keys = new Set(rules.flatMap((rule) => [...rule.matchAll(keyPattern)].map(([, key]) => key)))
 
 /**
  * Whether an answer is the agent's rules, a field's name or its task given back.

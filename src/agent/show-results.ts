@@ -5,12 +5,12 @@ import type { AgentTurn } from "./reply/agent-reply"
 import type { SearchResult } from "./run-searches"
 
 /** Share of the room that is left which the agent's own words may take, and most characters of its reasoning. */
-const OWN_SHARE = 0.25
-const REASONING_CHARACTERS = 600
+const ownShare = 0.25
+const reasoningCharacters = 600
 /** Room below which another search could show nothing. */
-const LEAST_ROOM_TOKENS = 300
+const leastRoomTokens = 300
 /** Chunks that are shown of a document in which nothing matches. */
-const FIRST_CHUNKS = 3
+const firstChunks = 3
 
 /**
  * Adds one turn to the conversation: the agent's searches and what they found, as far as it fits, each search with
@@ -32,7 +32,7 @@ export function showResults(request: {
 } {
   const { reply, results, asked, conversation, countTokens } = request
   const { shown } = conversation
-  const own = ownWords(reply, Math.floor(conversation.roomLeft() * OWN_SHARE), countTokens)
+  const own = ownWords(reply, Math.floor(conversation.roomLeft() * ownShare), countTokens)
   let room = conversation.roomLeft() - countTokens(own) - countTokens(passagesMessage([], 0, asked))
   let whole = true
   const parts: string[] = []
@@ -44,12 +44,12 @@ export function showResults(request: {
   }
   if (!shown.hasFound) {
     // Nothing matches, perhaps since the document is in another language: its beginning tells.
-    const result = shown.show("", conversation.chunks.slice(0, FIRST_CHUNKS).map(asPassage), room)
+    const result = shown.show("", conversation.chunks.slice(0, firstChunks).map(asPassage), room)
     room -= result.tokens
     whole &&= result.whole
     parts.push(result.text)
   }
-  const searchesLeft = whole && room >= LEAST_ROOM_TOKENS ? request.searchesLeft : 0
+  const searchesLeft = whole && room >= leastRoomTokens ? request.searchesLeft : 0
   conversation.add({ role: "assistant", content: own })
   conversation.add({ role: "user", content: passagesMessage(parts, searchesLeft, asked) })
   return { whole, searchesLeft }
@@ -60,7 +60,7 @@ function ownWords(
   maxTokens: number,
   countTokens: (text: string) => number,
 ): string {
-  const words = turnMessage(reasoning.slice(0, REASONING_CHARACTERS).toWellFormed(), queries)
+  const words = turnMessage(reasoning.slice(0, reasoningCharacters).toWellFormed(), queries)
   return countTokens(words) <= maxTokens ? words : turnMessage("", queries.slice(0, 1))
 }
 

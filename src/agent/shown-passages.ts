@@ -30,10 +30,10 @@ export interface ShownPassages {
 type Frame = Pick<Passage, "headings" | "tableHeader">
 
 /** Tokens that the lines around a search's passages may cost. */
-const LINES_TOKENS = 60
+const linesTokens = 60
 
 /** Stands in place of a query above what is shown without one. */
-const FIRST = "The document begins:"
+const first = "The document begins:"
 
 /** @param boundary opens and closes every passage; no text that is shown holds it, so that none can forge it */
 export function createShownPassages(
@@ -84,9 +84,9 @@ export function createShownPassages(
     },
     show(query, passages, tokenBudget) {
       const known = repeat ? [] : namesOfShown(passages, shown, numbers)
-      const head = query === "" ? FIRST : `Search: ${JSON.stringify(oneLine(query).replaceAll(boundary, ""))}`
+      const head = query === "" ? first : `Search: ${JSON.stringify(oneLine(query).replaceAll(boundary, ""))}`
       const lines = [head]
-      let left = tokenBudget - countTokens(head) - LINES_TOKENS
+      let left = tokenBudget - countTokens(head) - linesTokens
       let unshown = 0
       for (const passage of repeat ? passages : joinOverlapping(passages)) {
         const fresh = repeat ? [passage] : uncovered(passage, shown)

@@ -9,16 +9,16 @@ import { isEcho } from "./echo"
 export type Support = "quotes" | TextSlice | "nothing"
 
 /** Sentences that are looked at for one answer, those that fit the task best first. */
-const MOST_SENTENCES = 40
+const mostSentences = 40
 /** Share of the task's weighted terms that a sentence must hold to be evidence for names; for figures any does ... */
-const TASK_SHARE = 0.2
+const taskShare = 0.2
 /** ... and none is needed for figures of this many digits: such a date or amount stands nowhere by chance. */
-const TELLING_DIGITS = 3
+const tellingDigits = 3
 /** Share of an answer's names that a text must hold. */
-const NAMES_SHARE = 0.5
+const namesShare = 0.5
 /** Letters of a name that count: its endings change with its place in a sentence. */
-const STEM_LETTERS = 5
-const NAME = /\p{Lu}[\p{L}\p{M}\p{N}]+/gu
+const stemLetters = 5
+const namePattern = /\p{Lu}[\p{L}\p{M}\p{N}]+/gu
 
 export interface Sentence extends TextSlice {
   readonly terms: ReadonlySet<string>
@@ -57,8 +57,8 @@ export function* supportOf(
   const sentences = sentencesOf()
   const weights = weightsOf(asked, sentences)
   const words = new Set(termsOf(answer))
-  const content = [...words].filter((term) => term.length > 1 && !FUNCTION_WORDS.has(term))
-  const isTelling = figures > 0 && answer.replace(/\D/g, "").length >= TELLING_DIGITS
+  const content = [...words].filter((term) => term.length > 1 && !functionWords.has(term))
+  const isTelling = figures > 0 && answer.replace(/\D/g, "").length >= tellingDigits
   const ranked = sentences
     .map((sentence, index) => ({
       sentence,
@@ -67,12 +67,12 @@ export function* supportOf(
       all: shared(sentence, words),
     }))
     .filter(({ fit, sentence }) => {
-      if (figures === 0) return fit >= TASK_SHARE
+      if (figures === 0) return fit >= taskShare
       // "30 days" says more than "30": a sentence that holds all of it need not share a word with the task.
       return isTelling || fit > 0 || (content.length > 1 && shared(sentence, content) === content.length)
     })
     .sort((a, b) => (isTelling ? b.all - a.all : 0) || b.fit - a.fit || b.all - a.all || a.index - b.index)
-  for (const { sentence } of ranked.slice(0, MOST_SENTENCES)) {
+  for (const { sentence } of ranked.slice(0, mostSentences)) {
     if (figures > 0) {
       if ((yield* unsupportedOf(claims, [sentence.text])).length === 0) return sentence
     } else if (isOfWords) {
@@ -84,13 +84,13 @@ export function* supportOf(
 }
 
 /** Of a task that are in any sentence. A language that is not here has its own, which are in many sentences and weigh little. */
-const FUNCTION_WORDS = new Set(
+const functionWords = new Set(
   termsOf(
     "the this that these those which who whose whom what when where how of or and on in at to for by with from as is are was were be been has have had it its any all each not no does do give name say tell",
   ),
 )
 /** Shorter words may stand in any language. */
-const SHORTEST_TOLD = 3
+const shortestTold = 3
 
 /**
  * The weight of each of the task's terms, together 1: the fewer sentences hold it, the more. A task in another language
@@ -102,9 +102,9 @@ function weightsOf(
 ): ReadonlyMap<string, number> | undefined {
   const holders = new Map<string, number>()
   for (const term of asked) holders.set(term, sentences.filter(({ terms }) => terms.has(term)).length)
-  const isShared = [...holders].some(([term, count]) => count > 0 && term.length >= SHORTEST_TOLD)
+  const isShared = [...holders].some(([term, count]) => count > 0 && term.length >= shortestTold)
   if (!isShared) return undefined
-  const telling = [...holders].filter(([term]) => !FUNCTION_WORDS.has(term))
+  const telling = [...holders].filter(([term]) => !functionWords.has(term))
   const weights = telling.map(
     ([term, count]) => [term, Math.log(1 + (sentences.length - count + 0.5) / (count + 0.5))] as const,
   )
@@ -121,15 +121,15 @@ function fitOf({ terms }: Sentence, weights: ReadonlyMap<string, number> | undef
 
 /** Capitalised words that the task does not name itself. The first word of an answer is often none, so that alone it needs no proof where there is a quote. */
 function namesOf(answer: string, asked: ReadonlySet<string>, hasQuotes: boolean): readonly string[] {
-  const names = [...answer.matchAll(NAME)].map(([name]) => name)
+  const names = [...answer.matchAll(namePattern)].map(([name]) => name)
   const own = names.filter((name) => ![...termsOf(name)].every((term) => asked.has(term)))
   return hasQuotes && own.length === 1 && answer.startsWith(own[0]!) ? [] : own
 }
 
 function holdsNames(text: string, names: readonly string[]): boolean {
   const folded = text.toLowerCase()
-  const held = names.filter((name) => folded.includes(name.toLowerCase().slice(0, STEM_LETTERS)))
-  return held.length >= names.length * NAMES_SHARE && held.length > 0
+  const held = names.filter((name) => folded.includes(name.toLowerCase().slice(0, stemLetters)))
+  return held.length >= names.length * namesShare && held.length > 0
 }
 
 function shared({ terms }: Sentence, wanted: Iterable<string>): number {

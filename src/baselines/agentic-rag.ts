@@ -11,7 +11,7 @@ import { type CorpusSearch, createCorpusIndexCache, createCorpusSearch } from ".
 import { boundaryOf } from "./normal-rag"
 import { checkDepth, corpusDepthChecks, takeOptions } from "./options"
 import { createPassageRegister, type PassageRegister } from "./passage-register"
-import { ANSWER_PROMPT, agenticPrompt } from "./prompt"
+import { agenticPrompt, answerPrompt } from "./prompt"
 import { answerWithStages, planOf } from "./stage-answer"
 
 const turnSchema = replySchema(
@@ -69,7 +69,7 @@ export function agenticRag(config: AgenticRagConfig): Baseline {
       }
     }
     const { messages, searches } = await searchInTurns(run, search, register, maxSearches)
-    const last: Message = { role: "user", content: ANSWER_PROMPT }
+    const last: Message = { role: "user", content: answerPrompt }
     const result = await answerFromPassages(run, [...messages, last], register, searches, "finalized")
     return { ...result, unreadReason: "not-selected" }
   })

@@ -9,7 +9,7 @@ import { type CorpusPassage, passageOf, readChunks } from "./corpus-search"
 import { boundaryOf } from "./normal-rag"
 import { takeOptions } from "./options"
 import { createPassageRegister, wholeDocument } from "./passage-register"
-import { ANSWER_PROMPT } from "./prompt"
+import { answerPrompt } from "./prompt"
 import { answerWithStages, planOf } from "./stage-answer"
 
 /** Plugs, and what is done where the documents do not fit one prompt. */
@@ -24,8 +24,8 @@ export interface FullContextConfig extends SpdRagConfig {
 }
 
 /** Tokens that the marker of a passage, and the frame of a document without its name, may cost. */
-const MARKER_TOKENS = 8
-const FRAME_TOKENS = 40
+const markerTokens = 8
+const frameTokens = 40
 
 const optionChecks: Checks<Pick<FullContextConfig, "onOverflow" | "contextWindow">> = {
   onOverflow: optional(oneOf("error", "drop")),
@@ -53,7 +53,7 @@ export function fullContext(config: FullContextConfig): Baseline {
       ? contextWindow
       : run.llm("synthesizer").contextWindow -
         maxOutputTokens -
-        config.countTokens(ANSWER_PROMPT) -
+        config.countTokens(answerPrompt) -
         config.countTokens(head)
     const documents = await fitting(run, room, onOverflow)
     const text = documents.map((passages) => register.showWhole(passages)).join("\n")
@@ -62,7 +62,7 @@ export function fullContext(config: FullContextConfig): Baseline {
       return { ...result, unreadReason: "limit" }
     }
     const messages: readonly Message[] = [
-      { role: "system", content: ANSWER_PROMPT },
+      { role: "system", content: answerPrompt },
       { role: "user", content: head + text },
     ]
     const result = await answerFromPassages(run, messages, register, [], "read-whole")
@@ -88,8 +88,8 @@ async function fitting(
   const isStage = agent !== undefined
   const sizes = wholes.map((passages) =>
     passages.reduce(
-      (sum, { passage }) => sum + countTokens(passage.text) + (isStage ? 0 : MARKER_TOKENS),
-      isStage ? 0 : FRAME_TOKENS + countTokens(passages[0]?.document.title ?? ""),
+      (sum, { passage }) => sum + countTokens(passage.text) + (isStage ? 0 : markerTokens),
+      isStage ? 0 : frameTokens + countTokens(passages[0]?.document.title ?? ""),
     ),
   )
   const total = sizes.reduce((sum, size) => sum + size, 0)

@@ -5,7 +5,7 @@ import { type Baseline, type BaselineRun, createBaseline } from "./baseline"
 import { createCorpusIndexCache, createCorpusSearch } from "./corpus-search"
 import { checkDepth, corpusDepthChecks, takeOptions } from "./options"
 import { createPassageRegister } from "./passage-register"
-import { ANSWER_PROMPT } from "./prompt"
+import { answerPrompt } from "./prompt"
 import { answerWithStages, planOf } from "./stage-answer"
 
 /** Plugs and parameters of normal RAG; the paper's where none are given. */
@@ -41,7 +41,7 @@ export function normalRag(config: NormalRagConfig): Baseline {
     const found = await search(run.question)
     const content = `# Question\n${run.question}\n\n# Passages\n${register.show(found)}`
     const messages = [
-      { role: "system", content: ANSWER_PROMPT },
+      { role: "system", content: answerPrompt },
       { role: "user", content },
     ] as const
     const searches = [{ query: run.question, passages: found.map(({ passage }) => passage) }]

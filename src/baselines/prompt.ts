@@ -1,5 +1,5 @@
 /** The rules of a baseline's answering call, like those of the method's own last merge. */
-export const ANSWER_PROMPT = `Answer the question from the passages of the documents below.
+export const answerPrompt = `Answer the question from the passages of the documents below.
 - Use only the passages; invent nothing. Say what they do not answer.
 - Keep numbers, units, names, dates and caveats exactly. Name the document where it matters.
 - Behind every statement put the markers, like [E3], of the passages that it rests on; never make up or change one.

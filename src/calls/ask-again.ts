@@ -17,17 +17,17 @@ export interface AskedFor {
 }
 
 /** What is wrong with a reply that goes round in circles. */
-export const GOES_ROUND = "it says the same over and over."
+export const circleProblem = "it says the same over and over."
 /** What every second request ends with. */
-export const AGAIN = "Reply again with one JSON object of the required shape and nothing else."
+export const again = "Reply again with one JSON object of the required shape and nothing else."
 
 /** Characters of a rejected reply, and of what is wrong with it, that the second request repeats. */
-const REPEATED_CHARACTERS = 4_000
-const PROBLEM_CHARACTERS = 600
+const repeatedCharacters = 4_000
+const problemCharacters = 600
 /** Models count tokens differently; a prompt keeps this share of the window free. */
-const WINDOW_MARGIN = 0.2
+const windowMargin = 0.2
 /** Tokens that chat frames add to a conversation's texts. */
-const FRAME_TOKENS = 50
+const frameTokens = 50
 
 /**
  * The second request for a reply: for a cut one the same with twice the room, as far as the window has it; for one
@@ -42,7 +42,7 @@ export function askAgain(
   briefly?: string,
 ): AskedFor {
   const { llm, messages, maxOutputTokens, countTokens } = request
-  const window = Math.floor(llm.contextWindow / (1 + WINDOW_MARGIN)) - FRAME_TOKENS
+  const window = Math.floor(llm.contextWindow / (1 + windowMargin)) - frameTokens
   const tokensOf = (some: readonly Message[]) =>
     some.reduce((sum, { content }) => sum + countTokens(content), 0)
   if (goesRound) {
@@ -58,7 +58,7 @@ export function askAgain(
   }
   const remark = remarkOn(problem)
   const added: readonly Message[] = [
-    { role: "assistant", content: text.slice(0, REPEATED_CHARACTERS).toWellFormed() || "(empty reply)" },
+    { role: "assistant", content: text.slice(0, repeatedCharacters).toWellFormed() || "(empty reply)" },
     { role: "user", content: remark },
   ]
   const fits = tokensOf([...messages, ...added]) + maxOutputTokens <= window
@@ -67,11 +67,9 @@ export function askAgain(
 
 function remarkOn(problem: string, wanted?: string): string {
   const words =
-    problem.length > PROBLEM_CHARACTERS
-      ? `${problem.slice(0, PROBLEM_CHARACTERS).toWellFormed()} ...`
-      : problem
+    problem.length > problemCharacters ? `${problem.slice(0, problemCharacters).toWellFormed()} ...` : problem
   const account = wanted === undefined ? words : `${words} ${wanted}`
-  return `That reply can't be used: ${account}\n${AGAIN}`
+  return `That reply can't be used: ${account}\n${again}`
 }
 
 /** The remark stands at the end of the last message: two messages of a user in a row are refused by some providers. */

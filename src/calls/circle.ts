@@ -1,35 +1,35 @@
 /** A model goes round in circles where a stretch stands this often in a row at the end of its reply ... */
-const LEAST_COPIES = 3
+const copiesInWhole = 3
 /** ... and the copies behind the first are this long: shorter ones are rules, dots and rows of a table. UTF-16 units. */
-const LEAST_LENGTH = 300
+const lengthInWhole = 300
 /** Of a reply that its limit ended, shorter copies say as much where there are many of them. */
-const COPIES_IN_CUT = 10
-const LENGTH_IN_CUT = 100
+const copiesInCut = 10
+const lengthInCut = 100
 /** A circle is looked for in this much of the end; memory is bounded by it. UTF-16 units. */
-const LONGEST_TAIL = 1 << 18
+const longestTail = 1 << 18
 
 /** How often a growing text is looked at: each time it has grown by this share, so that the time stays linear. */
-const GROWTH = 1 / 4
-const LEAST_GROWTH = 400
+const growth = 1 / 4
+const leastGrowth = 400
 
 /**
  * Where a reply that ends in circles begins to repeat itself: behind the first copy of what it then repeats to its end, a
  * cut last copy included. Undefined for a reply that does not. Time is linear in the text.
  */
 export function circleStart(text: string): number | undefined {
-  return startOfCopies(text, LEAST_COPIES, LEAST_LENGTH)
+  return startOfCopies(text, copiesInWhole, lengthInWhole)
 }
 
 /** The same for a reply that its limit ended. */
 export function circleStartInCut(text: string): number | undefined {
-  return circleStart(text) ?? startOfCopies(text, COPIES_IN_CUT, LENGTH_IN_CUT)
+  return circleStart(text) ?? startOfCopies(text, copiesInCut, lengthInCut)
 }
 
 function startOfCopies(text: string, leastCopies: number, leastLength: number): number | undefined {
   const end = text.trimEnd().length
   // A model that a grammar holds may go round in white space, between two fields.
-  if (text.length - end >= LEAST_LENGTH) return end
-  const from = Math.max(0, end - LONGEST_TAIL)
+  if (text.length - end >= lengthInWhole) return end
+  const from = Math.max(0, end - longestTail)
   const period = shortestPeriod(text, from, end, (period) =>
     Math.max((leastCopies - 1) * period, leastLength),
   )
@@ -48,12 +48,12 @@ export function withoutCircle(text: string): string {
 /** Looks for circles in a text that comes in pieces: true once there is one. */
 export function createCircleWatch(): (piece: string) => boolean {
   let text = ""
-  let next = LEAST_GROWTH
+  let next = leastGrowth
   let found = false
   return (piece) => {
     text += piece
     if (found || text.length < next) return found
-    next = text.length + Math.max(LEAST_GROWTH, Math.floor(text.length * GROWTH))
+    next = text.length + Math.max(leastGrowth, Math.floor(text.length * growth))
     found = circleStart(text) !== undefined
     return found
   }

@@ -1,5 +1,5 @@
 /** Fewer words of the rules can be an answer. */
-const LEAST_WORDS = 4
+const leastWords = 4
 
 /** Tells a text that gives words of the rules back: a weak model fills a shape with what describes it. */
 export function echoOf(rules: readonly string[]): (text: string) => boolean {
@@ -17,7 +17,7 @@ export function plainWords(text: string): string {
 
 /** Whether plain words are too many to be the same by chance. */
 export function isSentence(words: string): boolean {
-  return words.split(" ", LEAST_WORDS).length === LEAST_WORDS
+  return words.split(" ", leastWords).length === leastWords
 }
 
 /** Whether plain words stand in others, one behind the other. */

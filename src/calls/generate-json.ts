@@ -1,6 +1,6 @@
 import type { JSONSchema, LLM, Message } from "../contracts"
 import { InvalidOutputError } from "../errors"
-import { type AskedFor, askAgain, GOES_ROUND, type Rejection } from "./ask-again"
+import { type AskedFor, askAgain, circleProblem, type Rejection } from "./ask-again"
 import { circleStartInCut } from "./circle"
 import { findJson } from "./json/find-json"
 import type { Reading, ReplySchema } from "./reply-schema"
@@ -107,7 +107,7 @@ async function attempt<T>(
   const mayLackItsEnd = schema.isList === true && finishReason === "length"
   if (value !== undefined && problem === undefined && !mayLackItsEnd) return { value }
   if (circle !== undefined) {
-    return { value, text, reason: "truncated", goesRound: true, problem: GOES_ROUND }
+    return { value, text, reason: "truncated", goesRound: true, problem: circleProblem }
   }
   if (finishReason === "length") {
     const cut = `it was cut off at the limit of ${maxOutputTokens} tokens.`

@@ -26,7 +26,7 @@ export interface BriefReply {
 }
 
 /** Issues of a value that the model is told of. */
-const MOST_ISSUES = 5
+const mostIssues = 5
 
 /** A reply that is read to the letter. `problemOf` says what the shape can't. */
 export function replySchema<T>(
@@ -41,7 +41,7 @@ export function replySchema<T>(
         const problem = problemOf(parsed.data)
         return problem === undefined ? { value: parsed.data } : { problem }
       }
-      const issues = parsed.error.issues.slice(0, MOST_ISSUES)
+      const issues = parsed.error.issues.slice(0, mostIssues)
       return { problem: issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ") }
     },
   }

@@ -10,13 +10,13 @@ const stageChecks: Checks<ConfiguredLLMs> = {
   fallback: optional(llmPlug),
 }
 
-const STAGES = Object.keys(stageChecks) as (keyof ConfiguredLLMs)[]
+const stages = Object.keys(stageChecks) as (keyof ConfiguredLLMs)[]
 
 /** One model for all stages, or one a stage, as one a stage. */
 export const llms: Check<ConfiguredLLMs> = (value, path) => {
   if (value === undefined) return {}
   // An object that names a stage is a list of models, whatever is wrong with them.
-  if (isRecord(value) && STAGES.some((stage) => stage in value)) return group(stageChecks)(value, path)
+  if (isRecord(value) && stages.some((stage) => stage in value)) return group(stageChecks)(value, path)
   const llm: LLM = llmPlug(value, path)
   return Object.freeze({ coordinator: llm, agent: llm, synthesizer: llm })
 }

@@ -7,7 +7,7 @@ import { COORDINATOR_PROMPT } from "./prompt"
 import { readPlanReply } from "./read-plan"
 
 /** More tasks than a document agent can keep apart in one reply. */
-export const MAX_TASKS = 24
+export const maxTasks = 24
 
 /** What is still wrong with a plan is asked about once; what then comes is used as far as it goes. */
 export const planSchema: ReplySchema<Plan> = {
@@ -25,8 +25,8 @@ function checked(plan: Plan | undefined): Reading<Plan> {
   if (plan === undefined || planned.length === 0) return { problem: "tasks must hold at least one task." }
   const value = { ...plan, tasks: withoutDoubles(planned) }
   const count = value.tasks.length
-  if (count > MAX_TASKS) {
-    return { value, problem: `tasks holds ${count} tasks; plan fewer: at most ${MAX_TASKS} are allowed.` }
+  if (count > maxTasks) {
+    return { value, problem: `tasks holds ${count} tasks; plan fewer: at most ${maxTasks} are allowed.` }
   }
   return plan.synthesisDirective === "" ? { value, problem: "synthesisDirective is empty." } : { value }
 }
@@ -43,7 +43,7 @@ function withoutDoubles(tasks: readonly string[]): readonly string[] {
 
 /** Neighbours share a task where there are too many: nothing that was planned is dropped. */
 function fewer(plan: Plan): Plan {
-  const perTask = Math.ceil(plan.tasks.length / MAX_TASKS)
+  const perTask = Math.ceil(plan.tasks.length / maxTasks)
   const tasks = Array.from({ length: Math.ceil(plan.tasks.length / perTask) }, (_, index) =>
     plan.tasks.slice(index * perTask, (index + 1) * perTask).join(" "),
   )

@@ -2,7 +2,7 @@ import type { SourceDocument } from "../contracts"
 import { InvalidArgumentError } from "../errors"
 
 /** Longest document id, in UTF-16 units. */
-const MAX_ID_LENGTH = 1_024
+const maxIdLength = 1_024
 
 /** @throws InvalidArgumentError that names the field of `documents[position]` that makes no sense */
 export function checkDocument(document: SourceDocument, position: number): void {
@@ -19,9 +19,9 @@ export function checkDocument(document: SourceDocument, position: number): void 
 }
 
 export function checkDocumentId(id: unknown, argument: string): asserts id is string {
-  const good = typeof id === "string" && id.length > 0 && id.length <= MAX_ID_LENGTH && id.isWellFormed()
+  const good = typeof id === "string" && id.length > 0 && id.length <= maxIdLength && id.isWellFormed()
   if (!good)
-    throw new InvalidArgumentError(argument, id, `a well-formed string of 1 to ${MAX_ID_LENGTH} characters`)
+    throw new InvalidArgumentError(argument, id, `a well-formed string of 1 to ${maxIdLength} characters`)
 }
 
 /** True where nothing can be read: white space, zero-width characters and byte order marks only. */

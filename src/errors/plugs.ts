@@ -69,7 +69,7 @@ export class InvalidOutputError extends SpdRagError {
 /** What took too long: the whole attempt, or in a stream its first part, or what came between two. */
 export type TimeoutPhase = "attempt" | "first-token" | "between-tokens"
 
-const SLOW: { readonly [phase in TimeoutPhase]: string } = {
+const slow: { readonly [phase in TimeoutPhase]: string } = {
   attempt: "did not answer within",
   "first-token": "began no reply within",
   "between-tokens": "went silent in the midst of its reply for",
@@ -82,7 +82,7 @@ export class TimeoutError extends SpdRagError {
   readonly phase: TimeoutPhase
 
   constructor(what: string, timeoutMs: number, phase: TimeoutPhase = "attempt") {
-    super(`${what} ${SLOW[phase]} ${timeoutMs} ms.`)
+    super(`${what} ${slow[phase]} ${timeoutMs} ms.`)
     this.timeoutMs = timeoutMs
     this.phase = phase
   }

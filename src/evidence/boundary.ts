@@ -1,11 +1,11 @@
 import { runStepsYielding, type Steps } from "../runtime/yield"
 
-const BOUNDARY_CHARACTERS = 8
+const boundaryCharacters = 8
 /** Units of a text between two places where the event loop may have its turn. */
-const STEP_UNITS = 1 << 16
+const stepUnits = 1 << 16
 /** Words looked for at once, at first; a text that holds all of them has more looked for each time. */
-const FIRST_WORDS = 16
-const MORE_WORDS = 64
+const firstWords = 16
+const moreWords = 64
 
 /**
  * A word that tells apart the texts of a prompt: none of them holds it, so that none can close itself or open another.
@@ -20,21 +20,21 @@ export function boundaryFor(texts: readonly string[], signal?: AbortSignal): Pro
 
 export function* boundarySteps(texts: readonly string[]): Steps<string> {
   let next = yield* hashSteps(texts)
-  for (let count = FIRST_WORDS; ; count *= MORE_WORDS) {
+  for (let count = firstWords; ; count *= moreWords) {
     const words = new Set<number>()
     for (let added = 0; added < count; added++, next = mixed(next + 1)) words.add(next)
     yield* withoutHeld(words, texts)
-    for (const word of words) return word.toString(16).padStart(BOUNDARY_CHARACTERS, "0")
+    for (const word of words) return word.toString(16).padStart(boundaryCharacters, "0")
   }
 }
 
 /** Takes the words out that a text holds, as eight hexadecimal digits wherever they stand. */
 function* withoutHeld(words: Set<number>, texts: readonly string[]): Steps<void> {
   for (const text of texts) {
-    for (let from = 0; from < text.length; from += STEP_UNITS) {
+    for (let from = 0; from < text.length; from += stepUnits) {
       yield
       // A word may begin before the part.
-      removeHeld(words, text, Math.max(0, from - BOUNDARY_CHARACTERS), from + STEP_UNITS)
+      removeHeld(words, text, Math.max(0, from - boundaryCharacters), from + stepUnits)
     }
   }
 }
@@ -50,7 +50,7 @@ function removeHeld(words: Set<number>, text: string, from: number, to: number):
     }
     value = (value << 4) | (isLetter ? unit - 0x57 : unit - 0x30)
     digits += 1
-    if (digits >= BOUNDARY_CHARACTERS) words.delete(value >>> 0)
+    if (digits >= boundaryCharacters) words.delete(value >>> 0)
   }
 }
 
@@ -58,9 +58,9 @@ function removeHeld(words: Set<number>, text: string, from: number, to: number):
 function* hashSteps(texts: readonly string[]): Steps<number> {
   let hash = 0x811c9dc5
   for (const text of texts) {
-    for (let from = 0; from < text.length; from += STEP_UNITS) {
+    for (let from = 0; from < text.length; from += stepUnits) {
       yield
-      hash = hashOf(hash, text, from, from + STEP_UNITS)
+      hash = hashOf(hash, text, from, from + stepUnits)
     }
     hash = Math.imul(hash ^ 0x10000, 0x01000193)
   }

@@ -5,14 +5,14 @@ import type { TaskAnswer } from "../contracts"
  * takes it from here, so that a word can change in one place.
  */
 
-const FOUND = "Found: "
-const NOT_FOUND = "Not found in this document."
-const UNREAD = "Not settled: the agent stopped early."
-const DOCUMENT = "Document: "
-const DOCUMENT_LINE = /^Document: (.*) \(relevance [\d.]+\)$/
-const ANSWER_LINE = /^(\d+)\. Found: (.*)$/
-const LAST_MARKER = / ?\[E\d{1,15}\]$/
-const EVIDENCE_LINE = /^\[E\d+\] "/
+const foundPrefix = "Found: "
+const notFound = "Not found in this document."
+const unreadLine = "Not settled: the agent stopped early."
+const document = "Document: "
+const documentPattern = /^Document: (.*) \(relevance [\d.]+\)$/
+const answerPattern = /^(\d+)\. Found: (.*)$/
+const lastMarker = / ?\[E\d{1,15}\]$/
+const evidencePattern = /^\[E\d+\] "/
 
 type Reported = Pick<TaskAnswer, "found" | "answer" | "unread">
 
@@ -22,8 +22,8 @@ export function reportOf(answers: readonly Reported[]): string {
 }
 
 function reportLine({ found, answer, unread }: Reported): string {
-  if (found) return `${FOUND}${onOneLine(answer)}`
-  return unread ? UNREAD : NOT_FOUND
+  if (found) return `${foundPrefix}${onOneLine(answer)}`
+  return unread ? unreadLine : notFound
 }
 
 function onOneLine(answer: string): string {
@@ -33,7 +33,7 @@ function onOneLine(answer: string): string {
 
 /** First line of one document's findings in a merge prompt. */
 export function documentLine(title: string, relevance: number): string {
-  return `${DOCUMENT}${title} (relevance ${relevance.toFixed(2)})`
+  return `${document}${title} (relevance ${relevance.toFixed(2)})`
 }
 
 /** A line of the report with its task's number and the markers of its evidence. */
@@ -53,19 +53,19 @@ export function evidenceLine(marker: string, quote: string): string {
 
 /** The title in a line that `documentLine` wrote. */
 export function titleIn(line: string): string | undefined {
-  return DOCUMENT_LINE.exec(line)?.[1]
+  return documentPattern.exec(line)?.[1]
 }
 
 /** What a line says that `answerLine` wrote about something found. */
 export function answerIn(
   line: string,
 ): { readonly task: number; readonly answer: string; readonly markers: string } | undefined {
-  const [, task, said] = ANSWER_LINE.exec(line) ?? []
+  const [, task, said] = answerPattern.exec(line) ?? []
   if (said === undefined) return undefined
   let end = said.length
   // One by one from the end: a pattern for all of them would begin anew at each.
   for (;;) {
-    const marker = LAST_MARKER.exec(said.slice(Math.max(0, end - 20), end))
+    const marker = lastMarker.exec(said.slice(Math.max(0, end - 20), end))
     if (marker === null) break
     end -= marker[0].length
   }
@@ -74,5 +74,5 @@ export function answerIn(
 
 /** True for a line that `evidenceLine` wrote. */
 export function isEvidenceLine(line: string): boolean {
-  return EVIDENCE_LINE.test(line)
+  return evidencePattern.test(line)
 }

@@ -2,10 +2,10 @@ import type { LLMChunk } from "../contracts"
 import { nextTurn } from "../runtime/yield"
 
 /** Chunks that may come at once before timers and aborts get their turn. */
-const CHUNKS_PER_TURN = 64
+const chunksPerTurn = 64
 /** Models count tokens differently: a reply may be this much longer by our count. */
-const MARGIN = 1.25
-const COUNTED_CHARACTERS = 4_096
+const margin = 1.25
+const countedCharacters = 4_096
 
 /**
  * The chunks of a stream, cut as `length` where it is longer than was allowed. A stream whose chunks are always ready,
@@ -21,13 +21,13 @@ export async function* boundedStream(
   let count = 0
   for await (const chunk of chunks) {
     for (const piece of piecesOf(chunk)) {
-      if (++count % CHUNKS_PER_TURN === 0) await nextTurn()
+      if (++count % chunksPerTurn === 0) await nextTurn()
       yield piece
       uncounted += piece.text
-      if (uncounted.length < COUNTED_CHARACTERS) continue
+      if (uncounted.length < countedCharacters) continue
       tokens += countTokens(uncounted)
       uncounted = ""
-      if (tokens <= maxTokens * MARGIN) continue
+      if (tokens <= maxTokens * margin) continue
       yield { text: "", finishReason: "length" }
       return
     }
@@ -38,10 +38,10 @@ export async function* boundedStream(
 function* piecesOf(chunk: LLMChunk): Generator<LLMChunk, void> {
   const text = typeof chunk?.text === "string" ? chunk.text : ""
   let from = 0
-  while (text.length - from > COUNTED_CHARACTERS) {
+  while (text.length - from > countedCharacters) {
     // Not between the two halves of a character.
-    const isHalf = (text.codePointAt(from + COUNTED_CHARACTERS - 1) as number) > 0xffff
-    const to = from + COUNTED_CHARACTERS + (isHalf ? 1 : 0)
+    const isHalf = (text.codePointAt(from + countedCharacters - 1) as number) > 0xffff
+    const to = from + countedCharacters + (isHalf ? 1 : 0)
     yield { text: text.slice(from, to) }
     from = to
   }

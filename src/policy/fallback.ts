@@ -3,7 +3,7 @@ import { InvalidOutputError, LimitExceededError, ProviderError, SpdRagError } fr
 import type { PolicedChunk, PolicedLLM } from "./plugs/policed-llm"
 
 /** A model that failed for good is not asked again for so long: its attempts take seconds each. */
-const DOWN_MS = 60_000
+const downMs = 60_000
 
 export interface FallbackNotice {
   readonly origin: CallOrigin
@@ -52,7 +52,7 @@ export function withFallback(request: FallbackRequest): PolicedLLM {
       } catch (thrown) {
         call.signal?.throwIfAborted()
         if (!isForSecond(thrown) || !fits()) throw thrown
-        if (isDown(thrown)) down.set(first.modelId, { until: now() + DOWN_MS, error: thrown })
+        if (isDown(thrown)) down.set(first.modelId, { until: now() + downMs, error: thrown })
         error = thrown
       }
     }

@@ -5,9 +5,9 @@ import { checkPriced, type Limits } from "./limit-options"
 import { costOf } from "./meter"
 
 /** Share of every limit that reading may use; the rest is kept for the synthesis, so that what was read is answered from. */
-export const READING_SHARE = 0.8
+export const readingShare = 0.8
 /** A call whose output would have to be shorter than this is not sent. */
-const LEAST_OUTPUT_TOKENS = 256
+const leastOutputTokens = 256
 
 /** What one call may use. */
 export interface Reservation {
@@ -74,11 +74,11 @@ export function createLimiter(limits: Limits, prices: Prices, now: () => number)
     return Math.floor(Math.min(most.outputTokens, byTokens, byCost))
   }
   const enough = (output: number, most: TokenUsage) =>
-    output >= Math.min(most.outputTokens, LEAST_OUTPUT_TOKENS)
+    output >= Math.min(most.outputTokens, leastOutputTokens)
 
   return {
     async reserve(stage, modelId, expected, signal) {
-      const share = stage === "synthesis" ? 1 : READING_SHARE
+      const share = stage === "synthesis" ? 1 : readingShare
       const price = prices[modelId]
       checkPriced({ maxCost }, prices, [modelId])
       const counts = maxTokens !== undefined || maxCost !== undefined
@@ -138,7 +138,7 @@ export function createLimiter(limits: Limits, prices: Prices, now: () => number)
         ["maxTokens", maxTokens, settled.tokens],
         ["maxCost", maxCost, settled.cost],
       ] as const) {
-        if (allowed !== undefined && used > allowed * READING_SHARE) {
+        if (allowed !== undefined && used > allowed * readingShare) {
           throw new LimitExceededError(limit, allowed, used)
         }
       }

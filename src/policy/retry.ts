@@ -100,7 +100,7 @@ function backoff(attempt: number, policy: RetryPolicy): number {
 }
 
 /** Of what does not think: embedders, rerankers, stores. */
-const ATTEMPT_TIMEOUT_MS = 120_000
+const defaultAttemptTimeoutMs = 120_000
 
 async function withTimeout<T>(
   what: string,
@@ -108,7 +108,7 @@ async function withTimeout<T>(
   policy: RetryPolicy,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  const { attemptTimeoutMs = ATTEMPT_TIMEOUT_MS } = policy
+  const { attemptTimeoutMs = defaultAttemptTimeoutMs } = policy
   const { controller, unlink } = linkAbort(signal)
   try {
     const answer = run(controller.signal)

@@ -32,7 +32,7 @@ export interface RunContext {
   stageRun(stage: Stage, signal: AbortSignal, documentId?: string): StageRun
 }
 
-const STAGES: { readonly [stage in keyof StageLLMs]: Stage } = {
+const stages: { readonly [stage in keyof StageLLMs]: Stage } = {
   coordinator: "coordinator",
   agent: "agent",
   synthesizer: "synthesis",
@@ -65,7 +65,7 @@ export function createRunContext(
     limiter,
     vectorStore: store("search"),
     llm: (stage, documentId) =>
-      configured(config.llm[stage]!, { stage: STAGES[stage], documentId }, onFallback),
+      configured(config.llm[stage]!, { stage: stages[stage], documentId }, onFallback),
     embedder: (stage, documentId) => config.embedder && calls(stage, documentId).embedder(config.embedder),
     reranker: (documentId) => config.reranker && calls("search", documentId).reranker(config.reranker),
     stageRun: (stage, signal, documentId) => ({

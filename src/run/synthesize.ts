@@ -7,9 +7,9 @@ import { answerWarnings } from "./warnings/answer-warnings"
 import { findingsOf, unreadOf } from "./warnings/outcome-warnings"
 
 /** Share of the time after which no more is merged, but the answer is written from what there is. */
-const FINISH_SHARE = 0.9
+const finishShare = 0.9
 /** Share after which nothing is written any more, but what was merged is put together. The rest is for that. */
-const STOP_SHARE = 0.98
+const stopShare = 0.98
 
 /** One cited text of all that was read. */
 export async function synthesize(
@@ -31,7 +31,7 @@ export async function synthesize(
   }
   const { countTokens, concurrency } = config
   const [finish, stop] = [new AbortController(), new AbortController()]
-  const stopClocks = [stopAtShare(context, FINISH_SHARE, finish), stopAtShare(context, STOP_SHARE, stop)]
+  const stopClocks = [stopAtShare(context, finishShare, finish), stopAtShare(context, stopShare, stop)]
   return recursiveSynthesize({
     ...config.synthesis,
     ...task,

@@ -9,19 +9,19 @@ export interface Clock {
 }
 
 /** The longest delay that timers take; a longer one would end at once. */
-const MAX_TIMER_MS = 2_147_483_647
+const maxTimerMs = 2_147_483_647
 
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   async sleep(durationMs, signal) {
     signal?.throwIfAborted()
-    for (let leftMs = durationMs; leftMs >= 0; leftMs -= MAX_TIMER_MS) {
+    for (let leftMs = durationMs; leftMs >= 0; leftMs -= maxTimerMs) {
       let timer: ReturnType<typeof setTimeout> | undefined
       try {
         await raceAbort(
           new Promise<void>((resolve) => {
-            timer = setTimeout(resolve, Math.min(leftMs, MAX_TIMER_MS))
+            timer = setTimeout(resolve, Math.min(leftMs, maxTimerMs))
           }),
           signal,
         )

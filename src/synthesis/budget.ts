@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from "../errors"
 
 /** Least output worth asking for. */
-const LEAST_OUTPUT_TOKENS = 32
+const leastOutputTokens = 32
 /** Share of the window kept free, since a model's own tokenizer may count up to 20 % more than ours. */
-const WINDOW_MARGIN = 0.2
+const windowMargin = 0.2
 
 /** How one merge call's tokens are shared out. */
 export interface MergeBudget {
@@ -34,7 +34,7 @@ export function callTokensOf({
   maxBatchTokens,
   contextWindow,
 }: Pick<MergeBudgetRequest, "maxBatchTokens" | "contextWindow">): number {
-  return Math.min(maxBatchTokens, Math.floor(contextWindow / (1 + WINDOW_MARGIN)))
+  return Math.min(maxBatchTokens, Math.floor(contextWindow / (1 + windowMargin)))
 }
 
 /**
@@ -48,8 +48,8 @@ export function mergeBudget(request: MergeBudgetRequest): MergeBudget {
   const fixedTokens = promptTokens + chatTokens
   const free = callTokens - fixedTokens
   const outputTokens = Math.min(maxOutputTokens, Math.floor((free - 2 * frameTokens) / 4))
-  if (outputTokens < LEAST_OUTPUT_TOKENS && outputTokens < maxOutputTokens) {
-    const least = fixedTokens + 2 * frameTokens + 4 * LEAST_OUTPUT_TOKENS
+  if (outputTokens < leastOutputTokens && outputTokens < maxOutputTokens) {
+    const least = fixedTokens + 2 * frameTokens + 4 * leastOutputTokens
     throw maxBatchTokens < least
       ? new InvalidArgumentError(
           "maxBatchTokens",
@@ -59,7 +59,7 @@ export function mergeBudget(request: MergeBudgetRequest): MergeBudget {
       : new InvalidArgumentError(
           "llm.contextWindow",
           contextWindow,
-          `at least ${Math.ceil(least * (1 + WINDOW_MARGIN))} for this question and directive`,
+          `at least ${Math.ceil(least * (1 + windowMargin))} for this question and directive`,
         )
   }
   return { callTokens, textTokens: free - outputTokens, frameTokens, chatTokens, outputTokens }

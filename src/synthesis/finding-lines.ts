@@ -5,7 +5,7 @@ import { evidenceMarker, neutraliseMarkers } from "../evidence/markers"
 import { nameOf } from "./finding-text"
 
 /** UTF-16 units of a value that a line shows; what its markers lead to has more. */
-const MAX_VALUE_LENGTH = 400
+const maxValueLength = 400
 
 /** What one document answered, as lines written by code: document, task, value, evidence markers. */
 export function findingLines(
@@ -46,7 +46,7 @@ export function isNoteWhole(
     register.of(position, task).some(({ number }) => register.telling.has(number))
   return (
     report === reportOf(answers) &&
-    answers.every(({ task, answer }) => answer.length <= MAX_VALUE_LENGTH && !isTold(task))
+    answers.every(({ task, answer }) => answer.length <= maxValueLength && !isTold(task))
   )
 }
 
@@ -63,5 +63,5 @@ function asLabel(task: string): string {
 
 function shortened(value: string): string {
   const line = neutraliseMarkers(value.replace(/\s+/g, " ").trim())
-  return line.length <= MAX_VALUE_LENGTH ? line : `${line.slice(0, MAX_VALUE_LENGTH).toWellFormed()} ...`
+  return line.length <= maxValueLength ? line : `${line.slice(0, maxValueLength).toWellFormed()} ...`
 }

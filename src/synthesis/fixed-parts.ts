@@ -5,8 +5,8 @@ import { callTokensOf, type MergeBudget, mergeBudget } from "./budget"
 import { cutAtLine } from "./cut/text"
 import {
   ANSWER_PROMPT,
-  CIRCLE_MESSAGE,
-  EMPTY_REPLY_MESSAGE,
+  circleMessage,
+  emptyReplyMessage,
   MERGE_PROMPT,
   type MergeKind,
   type MergePromptParts,
@@ -35,17 +35,17 @@ export interface FixedPartsRequest {
 }
 
 /** A plan may take this share of a call, directive and tasks each: without the texts there is nothing to merge. */
-const PLAN_SHARE = 1 / 8
+const planShare = 1 / 8
 /** Least tokens for the chat's own frame and the sentence that asks for a reply once more. */
-const LEAST_CHAT_TOKENS = 80
+const leastChatTokens = 80
 /** Least tokens for the line above a text: joined texts may cost a token more than their parts. */
-const LEAST_FRAME_TOKENS = 24
+const leastFrameTokens = 24
 /** Share of the reserved output that the model is told of: models overshoot, and a cut reply costs a second call. */
-const ASKED_SHARE = 0.75
+const askedShare = 0.75
 
 export function fixedParts(request: FixedPartsRequest): FixedParts {
   const { question, remarks, instructions, settings, countTokens, warn } = request
-  const room = Math.floor(callTokensOf({ ...settings, ...request }) * PLAN_SHARE)
+  const room = Math.floor(callTokensOf({ ...settings, ...request }) * planShare)
   const directive = cutAtLine(request.directive.trim(), room, countTokens)
   const taskRoom = Math.floor(room / Math.max(1, request.tasks.length)) - 4
   const lines = request.tasks.map((task, index) => `${index + 1}. ${neutraliseMarkers(oneLine(task))}`)
@@ -72,13 +72,13 @@ export function budgetOf(
   const empty = { boundary: "00000000", texts: [], quotes: ["x"] }
   const kinds = ["between", "last"] as const
   const sizes = kinds.map((kind) => promptSize(mergeMessages(fixed, kind, empty, 1_000_000), countTokens))
-  const remarks = [EMPTY_REPLY_MESSAGE, CIRCLE_MESSAGE, shorterMessage(1_000_000)].map(countTokens)
+  const remarks = [emptyReplyMessage, circleMessage, shorterMessage(1_000_000)].map(countTokens)
   return mergeBudget({
     ...settings,
     contextWindow,
     promptTokens: Math.max(...sizes),
-    chatTokens: Math.max(LEAST_CHAT_TOKENS, ...remarks.map((tokens) => tokens + 8)),
-    frameTokens: Math.max(LEAST_FRAME_TOKENS, countTokens(textFrame("00000000", 1_000_000)) + 2),
+    chatTokens: Math.max(leastChatTokens, ...remarks.map((tokens) => tokens + 8)),
+    frameTokens: Math.max(leastFrameTokens, countTokens(textFrame("00000000", 1_000_000)) + 2),
   })
 }
 
@@ -107,7 +107,7 @@ export function promptSize(messages: readonly Message[], countTokens: (text: str
 
 /** The most that a model is asked for, of what is reserved for its output. */
 export function askedTokens(outputTokens: number): number {
-  return Math.floor(outputTokens * ASKED_SHARE)
+  return Math.floor(outputTokens * askedShare)
 }
 
 function oneLine(text: string): string {

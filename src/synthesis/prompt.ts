@@ -77,9 +77,9 @@ export function shorterMessage(maxTokens: number): string {
   return `That is too long. Write it again in at most ${maxTokens} tokens: drop what matters least to the question, keep the markers of what stays.`
 }
 
-export const EMPTY_REPLY_MESSAGE = "The reply was empty. Write the merged text now."
+export const emptyReplyMessage = "The reply was empty. Write the merged text now."
 
-export const CIRCLE_MESSAGE =
+export const circleMessage =
   "Your reply repeated itself over and over. Write it again, each fact once, and stop when all are said."
 
 /** @param lines what the documents answered, with their markers */

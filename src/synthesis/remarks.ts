@@ -2,7 +2,7 @@ import type { Findings, UnreadDocument } from "../contracts"
 import { nameOf } from "./finding-text"
 
 /** More names than this say less than their number does. */
-const MOST_NAMES = 200
+const mostNames = 200
 
 /**
  * Lines about documents without an answer: those that could not be read, by name and reason, then those in which
@@ -19,7 +19,7 @@ export function remarkLines(
   const add = (items: readonly string[], heading: string) => {
     if (items.length === 0) return
     const line = `${heading} (${items.length}): ${items.join("; ")}`
-    const tokens = items.length > MOST_NAMES ? Number.POSITIVE_INFINITY : countTokens(line)
+    const tokens = items.length > mostNames ? Number.POSITIVE_INFINITY : countTokens(line)
     lines.push(tokens <= left ? line : `${heading}: ${items.length} documents.`)
     left -= Math.min(tokens, left)
   }

@@ -6,7 +6,7 @@ import { pairDistances } from "../linkage/distances/cosine-distances"
 import { createVectorKernel, type VectorKernel } from "../vectors/kernel"
 
 /** Characters of a text that place it among the others; embedders cut longer ones anyway. */
-const CLUSTERING_CHARACTERS = 8_000
+const clusteringCharacters = 8_000
 
 /** Which texts are alike, for all rounds of a run. */
 export interface Similarity {
@@ -30,7 +30,7 @@ export function createSimilarity(request: {
     try {
       return await embedTexts({
         embedder,
-        texts: texts.map((text) => text.slice(0, CLUSTERING_CHARACTERS).toWellFormed()),
+        texts: texts.map((text) => text.slice(0, clusteringCharacters).toWellFormed()),
         purpose: "clustering",
         countTokens,
         concurrency,

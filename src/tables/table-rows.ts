@@ -10,7 +10,7 @@ import type {
 import { withoutPages } from "../evidence/pages"
 import { valuesOf } from "./values-of"
 
-const UNREAD: TableCell = { status: "unread", value: null, quotes: [] }
+const unread: TableCell = { status: "unread", value: null, quotes: [] }
 
 /**
  * The rows of all documents, in their order and that of their text. With one row a document, a document that was not read
@@ -39,5 +39,5 @@ export function tableRows(
 }
 
 function unreadRow(columns: readonly TableColumn[]): FoundRow {
-  return { cells: Object.fromEntries(columns.map(({ name }) => [name, UNREAD])) }
+  return { cells: Object.fromEntries(columns.map(({ name }) => [name, unread])) }
 }

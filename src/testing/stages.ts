@@ -8,11 +8,11 @@ import { resolveSchema } from "../tables/resolve/schema"
 export function stageOf({ jsonSchema }: LLMRequest): "coordinator" | "agent" | "synthesis" {
   if (jsonSchema === undefined) return "synthesis"
   const fields = fieldsOf(jsonSchema).join()
-  if (PLANS.some((plan) => fieldsOf(plan.json).join() === fields)) return "coordinator"
+  if (plans.some((plan) => fieldsOf(plan.json).join() === fields)) return "coordinator"
   return fieldsOf(resolveSchema.json).join() === fields ? "synthesis" : "agent"
 }
 
-const PLANS = [planSchema, columnPlanSchema, queryPlanSchema]
+const plans = [planSchema, columnPlanSchema, queryPlanSchema]
 
 /** True where an agent may search in reply to the request; false where it can only report. */
 export function maySearch({ jsonSchema }: LLMRequest): boolean {

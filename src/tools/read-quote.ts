@@ -4,7 +4,7 @@ import { documentText } from "./kit/document-text"
 import { type DocumentTool, documentTool } from "./tool"
 
 /** Characters that one call may show. */
-const MOST_SHOWN = 20_000
+const mostShown = 20_000
 
 const offset = z.int().min(0)
 const input = z.object({
@@ -21,7 +21,7 @@ export function readQuote(rag: SpdRag): DocumentTool {
     description: "Shows the text of a document around a quote, by the offsets of its citation.",
     input,
     async run({ documentId, start, end, context }, { signal }) {
-      const last = Math.min(Math.max(start, end), start + MOST_SHOWN)
+      const last = Math.min(Math.max(start, end), start + mostShown)
       const range = { start: Math.max(0, start - context), end: last + context }
       const shown = await documentText(rag, documentId, range, signal)
       const part = (from: number, to: number) =>

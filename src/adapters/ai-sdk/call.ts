@@ -41,11 +41,11 @@ export interface AiSdkConnection {
   warn(warnings: readonly AiSdkWarning[] | undefined): void
 }
 
-const VERSIONS = ["v2", "v3", "v4"]
+const versions = ["v2", "v3", "v4"]
 
 /** @param method what a model of the kind that is needed has */
 export function connectAiSdk(model: AiSdkModel, method: string, options: AiSdkOptions): AiSdkConnection {
-  const known = typeof model === "object" && model !== null && VERSIONS.includes(model.specificationVersion)
+  const known = typeof model === "object" && model !== null && versions.includes(model.specificationVersion)
   if (typeof model === "string") {
     const expected = `a model object of an AI SDK provider, for example createOpenAI()("gpt-5"), not a name`
     throw new InvalidArgumentError("model", model, expected)
@@ -54,7 +54,7 @@ export function connectAiSdk(model: AiSdkModel, method: string, options: AiSdkOp
     throw new InvalidArgumentError(
       "model",
       typeof model === "object" ? model : unshown(model),
-      `a model object of an AI SDK provider, of specification ${VERSIONS.join(", ")}, with ${method}()`,
+      `a model object of an AI SDK provider, of specification ${versions.join(", ")}, with ${method}()`,
     )
   }
   const timeoutMs = options.timeoutMs ?? 600_000

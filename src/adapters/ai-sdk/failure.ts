@@ -2,7 +2,7 @@ import { isRetryableStatus, messageOf, type ProviderError } from "../../errors"
 import { brokenAnswer, httpFailure, type Refusal } from "../kit/http/failure"
 import type { HttpExchange } from "../kit/http/fetch"
 import { parseRetryAfter } from "../kit/http/retry-after"
-import { MAX_BODY_CHARACTERS, type RefusalDetail } from "../kit/http/words"
+import { maxBodyCharacters, type RefusalDetail } from "../kit/http/words"
 import type { AiSdkModel } from "./model"
 
 /** How messages name a model and its provider. */
@@ -18,7 +18,7 @@ export function namesOf({ provider, modelId }: AiSdkModel): AiSdkNames {
 }
 
 /** Errors of an answer that came and can't be read; their own messages quote it. */
-const UNREADABLE = new Set([
+const unreadable = new Set([
   "AI_EmptyResponseBodyError",
   "AI_InvalidResponseDataError",
   "AI_JSONParseError",
@@ -40,11 +40,11 @@ interface CallError {
  * @param detail given where the provider's own words may be shown
  */
 export function aiSdkFailure(names: AiSdkNames, error: unknown, detail?: RefusalDetail): ProviderError {
-  if (error instanceof Error && UNREADABLE.has(error.name)) {
+  if (error instanceof Error && unreadable.has(error.name)) {
     return brokenAnswer(names, "a body of another shape than expected")
   }
   const { statusCode, responseHeaders, responseBody, isRetryable } = fieldsOf(error)
-  const body = typeof responseBody === "string" ? responseBody.slice(0, MAX_BODY_CHARACTERS) : ""
+  const body = typeof responseBody === "string" ? responseBody.slice(0, maxBodyCharacters) : ""
   const exchange: HttpExchange = typeof statusCode === "number" ? { status: statusCode } : {}
   if (exchange.status !== undefined && exchange.status >= 400) {
     const tooLong = isTooLong(exchange.status, body)

@@ -48,7 +48,7 @@ function schemaInstruction(jsonSchema: JSONSchema): string {
 }
 
 /** Names under which providers say that they leave the schema out. */
-const SCHEMA_FEATURES = /^(response_?format|json_?schema|structured_?outputs?|schema)\b/i
+const schemaFeatures = /^(response_?format|json_?schema|structured_?outputs?|schema)\b/i
 
 /** @throws InvalidArgumentError where the provider did not pass the schema on, so that nothing holds the reply to it */
 export function checkSchemaTaken(
@@ -60,7 +60,7 @@ export function checkSchemaTaken(
   if (jsonSchema === undefined || mode === "prompt") return
   const untaken = (warnings ?? []).some(
     ({ type, feature, setting }) =>
-      /^unsupported(-setting)?$/.test(type) && SCHEMA_FEATURES.test(String(feature ?? setting)),
+      /^unsupported(-setting)?$/.test(type) && schemaFeatures.test(String(feature ?? setting)),
   )
   if (!untaken) return
   throw new InvalidArgumentError(

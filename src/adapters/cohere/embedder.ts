@@ -8,14 +8,14 @@ import { modelName } from "../kit/options"
 import { vectorProblem } from "../kit/vectors"
 import type { CohereEmbedRequest } from "./client"
 import { type CohereConnectionOptions, connectCohere, connectionChecks } from "./connection"
-import { COHERE, unusable } from "./failure"
+import { cohere, unusable } from "./failure"
 
 /** The service refuses more texts in one request. */
-const MAX_BATCH_SIZE = 96
+const maxBatchSize = 96
 
-const V4_DIMENSIONS = [256, 512, 1_024, 1_536]
+const v4Dimensions = [256, 512, 1_024, 1_536]
 
-const INPUT_TYPES: { readonly [purpose in EmbedPurpose]: CohereEmbedRequest["inputType"] } = {
+const inputTypes: { readonly [purpose in EmbedPurpose]: CohereEmbedRequest["inputType"] } = {
   document: "search_document",
   query: "search_query",
   clustering: "clustering",
@@ -55,18 +55,18 @@ export function cohereEmbedder(options: CohereEmbedderOptions = {}): Embedder {
     modelId: model,
     fingerprint: fingerprintOf("cohere-embedder/1", truncate),
     dimensions,
-    maxBatchSize: MAX_BATCH_SIZE,
+    maxBatchSize,
     async embed({ texts, purpose, signal }: EmbedRequest): Promise<EmbedResponse> {
       signal?.throwIfAborted()
-      if (texts.length > MAX_BATCH_SIZE) {
-        throw new InvalidArgumentError("texts", texts, `a list of at most ${MAX_BATCH_SIZE} texts`)
+      if (texts.length > maxBatchSize) {
+        throw new InvalidArgumentError("texts", texts, `a list of at most ${maxBatchSize} texts`)
       }
       if (texts.length === 0) return { vectors: [] }
       const reply = await attempt(signal, texts, (client, call) =>
         client.embed(
           {
             model,
-            inputType: INPUT_TYPES[purpose],
+            inputType: inputTypes[purpose],
             embeddingTypes: ["float"],
             texts: [...texts],
             truncate,
@@ -77,7 +77,7 @@ export function cohereEmbedder(options: CohereEmbedderOptions = {}): Embedder {
       )
       const vectors = reply?.embeddings?.float
       // The SDK hands over a body that is no JSON as if it were an answer.
-      if (vectors === undefined) throw brokenAnswer({ ...COHERE, model }, "a body without vectors")
+      if (vectors === undefined) throw brokenAnswer({ ...cohere, model }, "a body without vectors")
       const problem = vectorProblem(vectors, texts.length, dimensions)
       if (problem !== undefined) throw unusable(model, problem)
       const inputTokens = reply?.meta?.billedUnits?.inputTokens
@@ -91,11 +91,7 @@ function isBeforeV4(model: string): boolean {
 }
 
 function checkDimensions(model: string, dimensions: number): void {
-  if (model.startsWith("embed-v4") && !V4_DIMENSIONS.includes(dimensions)) {
-    throw new InvalidArgumentError(
-      "dimensions",
-      dimensions,
-      `one of ${V4_DIMENSIONS.join(", ")} for ${model}`,
-    )
+  if (model.startsWith("embed-v4") && !v4Dimensions.includes(dimensions)) {
+    throw new InvalidArgumentError("dimensions", dimensions, `one of ${v4Dimensions.join(", ")} for ${model}`)
   }
 }

@@ -4,7 +4,7 @@ import type { HttpExchange } from "../kit/http/fetch"
 import { parseRetryAfter } from "../kit/http/retry-after"
 import type { RefusalDetail } from "../kit/http/words"
 
-export const COHERE = { provider: "cohere", name: "Cohere" } as const
+export const cohere = { provider: "cohere", name: "Cohere" } as const
 
 /**
  * @param detail given where the service's own words may be shown
@@ -20,7 +20,7 @@ export function cohereFailure(
   const seen =
     exchange.failure !== undefined || (exchange.status ?? 0) >= 400 ? exchange : cohereError(error, exchange)
   const retryAfterMs = seen.status === 429 ? limited(seen.retryAfterMs) : seen.retryAfterMs
-  return httpFailure({ ...COHERE, model }, seen, error, { retryAfterMs, tooLong: isTooLong(seen), detail })
+  return httpFailure({ ...cohere, model }, seen, error, { retryAfterMs, tooLong: isTooLong(seen), detail })
 }
 
 /** The SDK's CohereError, of a client whose fetch we do not see. */

@@ -7,10 +7,10 @@ import { brokenAnswer } from "../kit/http/failure"
 import { checkPositiveInteger, modelName } from "../kit/options"
 import type { CohereRerankReply } from "./client"
 import { type CohereConnectionOptions, connectCohere, connectionChecks } from "./connection"
-import { COHERE, unusable } from "./failure"
+import { cohere, unusable } from "./failure"
 
 /** The service advises against more texts in one request. */
-const MAX_TEXTS = 1_000
+const maxTexts = 1_000
 
 /** Which reranking model of Cohere is called, and how. */
 export interface CohereRerankerOptions extends CohereConnectionOptions {
@@ -43,8 +43,8 @@ export function cohereReranker(options: CohereRerankerOptions = {}): Reranker {
     async rerank({ query, texts, topN, signal }: RerankRequest): Promise<RerankResponse> {
       signal?.throwIfAborted()
       checkPositiveInteger("topN", topN)
-      if (texts.length > MAX_TEXTS) {
-        throw new InvalidArgumentError("texts", texts, `a list of at most ${MAX_TEXTS} texts`)
+      if (texts.length > maxTexts) {
+        throw new InvalidArgumentError("texts", texts, `a list of at most ${maxTexts} texts`)
       }
       // The service refuses an empty list.
       if (texts.length === 0) return { ranking: [] }
@@ -74,7 +74,7 @@ function toResponse(
 ): RerankResponse {
   const results = reply?.results
   // The SDK hands over a body that is no JSON as if it were an answer.
-  if (!Array.isArray(results)) throw brokenAnswer({ ...COHERE, model }, "a body without a ranking")
+  if (!Array.isArray(results)) throw brokenAnswer({ ...cohere, model }, "a body without a ranking")
   if (results.length === 0 || results.length > topN)
     throw unusable(model, `${results.length} entries for topN ${topN}`)
   const seen = new Set<number>()

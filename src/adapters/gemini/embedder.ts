@@ -7,12 +7,12 @@ import { brokenAnswer } from "../kit/http/failure"
 import { modelName } from "../kit/options"
 import { vectorProblem } from "../kit/vectors"
 import { connectGemini, connectionChecks, type GeminiConnectionOptions } from "./connection"
-import { GEMINI } from "./failure"
+import { geminiProvider } from "./failure"
 
 /** The service refuses more requests in one batch. */
-const MAX_BATCH_SIZE = 100
+const maxBatchSize = 100
 
-const TASK_TYPES: { readonly [purpose in EmbedPurpose]: string } = {
+const taskTypes: { readonly [purpose in EmbedPurpose]: string } = {
   document: "RETRIEVAL_DOCUMENT",
   query: "RETRIEVAL_QUERY",
   clustering: "CLUSTERING",
@@ -47,10 +47,10 @@ export function geminiEmbedder(options: GeminiEmbedderOptions = {}): Embedder {
     modelId: model,
     fingerprint: fingerprintOf("gemini-embedder/1"),
     dimensions,
-    maxBatchSize: MAX_BATCH_SIZE,
+    maxBatchSize,
     async embed({ texts, purpose, signal }: EmbedRequest): Promise<EmbedResponse> {
-      if (texts.length > MAX_BATCH_SIZE) {
-        throw new InvalidArgumentError("texts", texts, `a list of at most ${MAX_BATCH_SIZE} texts`)
+      if (texts.length > maxBatchSize) {
+        throw new InvalidArgumentError("texts", texts, `a list of at most ${maxBatchSize} texts`)
       }
       const attempt = connect(signal)
       try {
@@ -59,11 +59,11 @@ export function geminiEmbedder(options: GeminiEmbedderOptions = {}): Embedder {
           client.models.embedContent({
             model,
             contents: [...texts],
-            config: { ...call, taskType: TASK_TYPES[purpose], outputDimensionality: dimensions },
+            config: { ...call, taskType: taskTypes[purpose], outputDimensionality: dimensions },
           }),
         )
         if (!Array.isArray(reply?.embeddings))
-          throw brokenAnswer({ ...GEMINI, model }, "a body without vectors")
+          throw brokenAnswer({ ...geminiProvider, model }, "a body without vectors")
         const vectors = reply.embeddings.map((embedding) => embedding?.values)
         const problem = vectorProblem(vectors, texts.length, dimensions)
         if (problem !== undefined) {

@@ -3,7 +3,7 @@ import { httpFailure, type Refusal } from "../kit/http/failure"
 import type { HttpExchange } from "../kit/http/fetch"
 import type { RefusalDetail } from "../kit/http/words"
 
-export const GEMINI = { provider: "gemini", name: "Gemini" } as const
+export const geminiProvider = { provider: "gemini", name: "Gemini" } as const
 
 /**
  * @param detail given where the provider's own words may be shown
@@ -21,7 +21,7 @@ export function geminiFailure(
   const asked = longest(seen.retryAfterMs, refusal.retryAfterMs)
   const retryAfterMs = seen.status === 429 ? limited(asked) : asked
   const tooLong = refusal.tooLong === true || seen.status === 413
-  return httpFailure({ ...GEMINI, model }, seen, error, { ...refusal, tooLong, retryAfterMs, detail })
+  return httpFailure({ ...geminiProvider, model }, seen, error, { ...refusal, tooLong, retryAfterMs, detail })
 }
 
 function answered(exchange: HttpExchange): boolean {
@@ -76,7 +76,7 @@ function constant(value: unknown): string | undefined {
   return typeof value === "string" && /^[A-Z][A-Z_]{2,50}$/.test(value) ? value : undefined
 }
 
-const DAY_MS = 86_400_000
+const dayMs = 86_400_000
 
 /** Google's quotas of a day begin at midnight Pacific time. */
 function untilMidnightPacificMs(epochMs: number): number {
@@ -88,7 +88,7 @@ function untilMidnightPacificMs(epochMs: number): number {
     second: "2-digit",
   }).formatToParts(epochMs)
   const read = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0)
-  return DAY_MS - ((read("hour") * 60 + read("minute")) * 60 + read("second")) * 1_000
+  return dayMs - ((read("hour") * 60 + read("minute")) * 60 + read("second")) * 1_000
 }
 
 /** A protobuf duration in JSON: `7s`, `1.5s`. */

@@ -16,7 +16,7 @@ import {
   type GeminiAttempt,
   type GeminiConnectionOptions,
 } from "./connection"
-import { GEMINI } from "./failure"
+import { geminiProvider } from "./failure"
 import { finishReasonOf, textOf, toResponse, usageOf, verdictOf } from "./reply"
 import { toGeminiRequest } from "./request"
 
@@ -111,7 +111,7 @@ async function* toChunks(
     if (delta !== "") yield { text: delta }
   }
   if (verdict === undefined)
-    throw brokenAnswer({ ...GEMINI, model }, "a stream that ended before the reply did")
+    throw brokenAnswer({ ...geminiProvider, model }, "a stream that ended before the reply did")
   yield { text: "", finishReason: finishReasonOf(model, verdict, text), usage }
 }
 

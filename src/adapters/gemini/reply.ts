@@ -2,10 +2,10 @@ import type { FinishReason, LLMResponse, TokenUsage } from "../../contracts"
 import { InvalidOutputError } from "../../errors"
 import { brokenAnswer } from "../kit/http/failure"
 import type { GeminiReply, GeminiUsage } from "./client"
-import { GEMINI } from "./failure"
+import { geminiProvider } from "./failure"
 
 /** The provider's policy stopped the reply. */
-const BLOCKED = new Set([
+const blocked = new Set([
   "SAFETY",
   "BLOCKLIST",
   "PROHIBITED_CONTENT",
@@ -20,7 +20,7 @@ export function toResponse(model: string, reply: GeminiReply | undefined): LLMRe
   const text = textOf(reply)
   const verdict = verdictOf(reply)
   if (verdict === undefined && text === "") {
-    throw brokenAnswer({ ...GEMINI, model }, "neither a candidate nor a reason")
+    throw brokenAnswer({ ...geminiProvider, model }, "neither a candidate nor a reason")
   }
   return {
     text,
@@ -48,7 +48,7 @@ export function finishReasonOf(model: string, verdict: string, text: string): Fi
   }
   if (verdict === "STOP") return text === "" ? fail("empty", "ended its reply without any text") : "stop"
   if (verdict === "MAX_TOKENS") return "length"
-  if (BLOCKED.has(verdict)) return "blocked"
+  if (blocked.has(verdict)) return "blocked"
   if (verdict === "RECITATION")
     return fail("blocked", "stopped because the reply recites a source (RECITATION)")
   if (verdict === "CONTINUATION") return fail("truncated", "gave a part of its reply only (CONTINUATION)")

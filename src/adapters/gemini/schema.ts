@@ -5,7 +5,7 @@ import type { JSONSchema, JSONValue } from "../../contracts"
  *
  * Source: documentation of `responseJsonSchema` in `@google/genai` 2.32.
  */
-const KEPT = new Set([
+const kept = new Set([
   "$anchor",
   "$defs",
   "$id",
@@ -29,9 +29,9 @@ const KEPT = new Set([
 ])
 
 /** Keywords whose values are schemas by name. */
-const BY_NAME = new Set(["$defs", "properties"])
+const byName = new Set(["$defs", "properties"])
 /** Keywords whose value is a schema or a list of schemas. */
-const NESTED = new Set(["additionalProperties", "anyOf", "items", "prefixItems"])
+const nested = new Set(["additionalProperties", "anyOf", "items", "prefixItems"])
 
 /**
  * The schema in the words that Gemini takes, as a new object. What can't be said there is left out, which only
@@ -41,11 +41,11 @@ const NESTED = new Set(["additionalProperties", "anyOf", "items", "prefixItems"]
 export function geminiSchema(schema: JSONSchema): JSONSchema {
   const cleaned: { [key: string]: JSONValue } = {}
   for (const [key, value] of Object.entries(rewritten(schema))) {
-    if (!KEPT.has(key)) continue
-    if (BY_NAME.has(key) && isSchema(value)) {
+    if (!kept.has(key)) continue
+    if (byName.has(key) && isSchema(value)) {
       cleaned[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, clean(child)]))
     } else {
-      cleaned[key] = NESTED.has(key) ? clean(value) : value
+      cleaned[key] = nested.has(key) ? clean(value) : value
     }
   }
   // Nothing may stand beside a reference.

@@ -16,7 +16,7 @@ export interface LocalChat {
 }
 
 /** Schemas of which grammars are kept: a run uses a handful. */
-const MAX_GRAMMARS = 16
+const maxGrammars = 16
 
 export function grammarCache(llama: Llama): LocalChat["grammarOf"] {
   const grammars = new Map<string, Promise<object>>()
@@ -26,7 +26,7 @@ export function grammarCache(llama: Llama): LocalChat["grammarOf"] {
     if (known !== undefined) return known
     const made = llama.createGrammarForJsonSchema(grammarSchema(JSON.parse(key)))
     made.catch(() => grammars.delete(key))
-    if (grammars.size >= MAX_GRAMMARS) grammars.delete(grammars.keys().next().value as string)
+    if (grammars.size >= maxGrammars) grammars.delete(grammars.keys().next().value as string)
     grammars.set(key, made)
     return made
   }

@@ -1,7 +1,16 @@
 import type { JSONSchema, JSONValue } from "../../contracts"
 
-const FORMATS = ["date-time", "time", "date"]
-const KEPT = ["const", "enum", "items", "prefixItems", "minItems", "maxItems", "minLength", "maxLength"]
+const formats = ["date-time", "time", "date"]
+const keptKeywords = [
+  "const",
+  "enum",
+  "items",
+  "prefixItems",
+  "minItems",
+  "maxItems",
+  "minLength",
+  "maxLength",
+]
 
 /**
  * A JSON Schema as the grammar's author reads it: it takes what it does not know for `null`, so that every keyword
@@ -12,8 +21,8 @@ export function grammarSchema(schema: JSONSchema): JSONSchema {
   if (Array.isArray(choices)) return { oneOf: choices.map(inner), ...definitions(schema) }
   if (typeof schema.$ref === "string") return { $ref: schema.$ref, ...definitions(schema) }
   const kept: { [key: string]: JSONValue } = { ...definitions(schema) }
-  for (const key of KEPT) if (schema[key] !== undefined) kept[key] = innerOf(key, schema[key])
-  if (typeof schema.format === "string" && FORMATS.includes(schema.format)) kept.format = schema.format
+  for (const key of keptKeywords) if (schema[key] !== undefined) kept[key] = innerOf(key, schema[key])
+  if (typeof schema.format === "string" && formats.includes(schema.format)) kept.format = schema.format
   if (isObject(schema.properties)) kept.properties = mapValues(schema.properties)
   if (schema.additionalProperties !== undefined)
     kept.additionalProperties = inner(schema.additionalProperties)

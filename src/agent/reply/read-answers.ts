@@ -2,8 +2,8 @@ import { type Fields, fieldsOf, firstOf, plainName, stringsOf, textOf } from "..
 import type { Plan } from "../../contracts"
 import type { AgentAnswer } from "./agent-reply"
 
-const ANSWER_NAMES = ["answer", "value", "result", "finding", "findings", "content", "text", "response"]
-export const QUOTE_NAMES: readonly string[] = [
+const answerNames = ["answer", "value", "result", "finding", "findings", "content", "text", "response"]
+export const quoteNames: readonly string[] = [
   "quotes",
   "quote",
   "evidence",
@@ -13,23 +13,23 @@ export const QUOTE_NAMES: readonly string[] = [
   "citation",
   "excerpt",
 ]
-const LIST_NAMES = ["answers", "tasks", "results", "findings", "report", "extractions"]
+const listNames = ["answers", "tasks", "results", "findings", "report", "extractions"]
 /** Entries of a list and quotes of a task that are read; a list that does not end says no more. */
-const MOST_ENTRIES = 200
-const MOST_QUOTES = 12
-const PART_NAME =
+const mostEntries = 200
+const mostQuotes = 12
+const partName =
   /^(?:task|t|question|q)?(\d{1,3})(quotes?|evidence|citations?|sources?|answer|value|result|finding|status|found)$/
-const FIRST_LETTER = "a".charCodeAt(0)
+const firstLetter = "a".charCodeAt(0)
 /** An answer that only says that there is none. */
-export const NO_ANSWER: RegExp =
+export const noAnswer: RegExp =
   /^(?:n\s?\/?\s?a|none|null|nil|unknown|nothing|not (?:found|stated|mentioned|specified|given|available|provided|applicable|disclosed|present|in (?:the|this) document)\b[^.]{0,80}|(?:the |this )?document does not (?:say|state|mention|specify)\b[^.]{0,80}|[-\u2013\u2014]+)\.?$/i
 
 /** The answers of an object, at most one a task: a list, or one entry a task by number, key or the task's own words. */
 export function readAnswers(fields: Fields, plan: Plan): readonly AgentAnswer[] {
-  const listed = firstOf(fields, ...LIST_NAMES)
+  const listed = firstOf(fields, ...listNames)
   const keyed = entriesByKey(fieldsOf(listed) ?? fields, plan)
   // One answer may stand without a list around it.
-  const list = Array.isArray(listed) ? listed.slice(0, MOST_ENTRIES) : keyed.length > 0 ? [] : [fields]
+  const list = Array.isArray(listed) ? listed.slice(0, mostEntries) : keyed.length > 0 ? [] : [fields]
   const entries = [...keyed, ...entriesOfList(list, plan)]
   const byTask = new Map<number, AgentAnswer>()
   for (const { task, entry } of entries) {
@@ -75,7 +75,7 @@ function entriesByKey(fields: Fields, plan: Plan): readonly Entry[] {
   // `task1_answer` and `task1_quotes`: the entry's fields stand apart.
   const parts = new Map<number, Map<string, unknown>>()
   for (const [name, value] of fields) {
-    const [, digits, part = ""] = PART_NAME.exec(name) ?? []
+    const [, digits, part = ""] = partName.exec(name) ?? []
     const task = digits === undefined ? undefined : taskOf(digits, plan, shift)
     if (task === undefined) continue
     parts.set(task, (parts.get(task) ?? new Map()).set(part, value))
@@ -92,7 +92,7 @@ function taskOf(name: unknown, plan: Plan, shift: number): number | undefined {
     digits !== undefined
       ? Number(digits) + shift
       : /^(?:task)?[a-x]$/.test(plain)
-        ? plain.charCodeAt(plain.length - 1) - FIRST_LETTER + 1
+        ? plain.charCodeAt(plain.length - 1) - firstLetter + 1
         : plan.tasks.findIndex((asked) => [plain, words].includes(plainName(asked))) + 1
   return task >= 1 && task <= plan.tasks.length ? task : undefined
 }
@@ -105,12 +105,12 @@ function answerOf(task: number, entry: unknown): AgentAnswer | undefined {
     return told(task, stringsOf(entry, "answer").join("; "), [], undefined)
   }
   const status = statusOf(firstOf(fields, "status", "found", "state"))
-  const given = ANSWER_NAMES.map((name) => fields.get(name)).find((value) => value !== undefined)
+  const given = answerNames.map((name) => fields.get(name)).find((value) => value !== undefined)
   if (given === undefined && status !== false) return undefined
   const answer = stringsOf(given, "answer").join("; ")
   // An object that holds no text is no answer: the schema itself, say.
   if (answer === "" && fieldsOf(given) !== undefined) return undefined
-  const quotes = QUOTE_NAMES.flatMap((name) => stringsOf(fields.get(name), "quote")).slice(0, MOST_QUOTES)
+  const quotes = quoteNames.flatMap((name) => stringsOf(fields.get(name), "quote")).slice(0, mostQuotes)
   // "found" and no answer does not say what was found.
   return answer === "" && status === true ? undefined : told(task, answer, quotes, status)
 }
@@ -121,7 +121,7 @@ function told(
   quotes: readonly string[],
   status: boolean | undefined,
 ): AgentAnswer {
-  const isNone = answer === "" || (NO_ANSWER.test(answer) && !(status === true && quotes.length > 0))
+  const isNone = answer === "" || (noAnswer.test(answer) && !(status === true && quotes.length > 0))
   const found = status !== false && !isNone
   return found ? { task, found, answer, quotes } : { task, found, answer: "", quotes: [] }
 }

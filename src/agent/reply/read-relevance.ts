@@ -1,6 +1,6 @@
 import { textOf } from "../../calls/json/fields"
 
-const WORDS: ReadonlyMap<string, number> = new Map([
+const words: ReadonlyMap<string, number> = new Map([
   ["high", 0.9],
   ["medium", 0.5],
   ["low", 0.2],
@@ -10,7 +10,7 @@ const WORDS: ReadonlyMap<string, number> = new Map([
 /** A share of 1 from what a model may write for it: 0.9, "0.9", 9 of 10, 90 %, a word. Undefined for anything else. */
 export function readRelevance(value: unknown): number | undefined {
   const text = textOf(value).toLowerCase()
-  const word = WORDS.get(text)
+  const word = words.get(text)
   if (word !== undefined) return word
   const [, digits = "", whole] = /^(\d+(?:[.,]\d+)?)\s*(?:%|(?:\/|of|out of)\s*(\d+))?$/.exec(text) ?? []
   if (digits === "") return undefined

@@ -6,10 +6,10 @@ import { readAnswers } from "./read-answers"
 import { readRelevance } from "./read-relevance"
 
 /** Longer queries are cut: they are sent to an embedder and shown to the model again. */
-const QUERY_CHARACTERS = 300
+const queryCharacters = 300
 
-const SEARCH = /^(?:search|retrieve|query|lookup)/
-const FINAL = /^(?:final|finish|report|answer|done|complete)/
+const search = /^(?:search|retrieve|query|lookup)/
+const final = /^(?:final|finish|report|answer|done|complete)/
 
 /** What a reply means, whatever its shape; undefined where it means nothing. */
 export function readAgentReply(value: unknown, plan: Plan): AgentReply | undefined {
@@ -41,10 +41,10 @@ function replyOf(fields: Fields, plan: Plan): AgentReply | undefined {
 export function readTurn(fields: Fields, hasFound: boolean): AgentTurn {
   const queries = queriesOf(fields)
   const action = textOf(firstOf(fields, "action")).toLowerCase()
-  const isOpen = !FINAL.test(action) && queries.length > 0 && !hasFound
+  const isOpen = !final.test(action) && queries.length > 0 && !hasFound
   return {
     reasoning: textOf(firstOf(fields, "reasoning", "thought", "thoughts", "thinking")),
-    action: SEARCH.test(action) || isOpen ? "search" : "finalize",
+    action: search.test(action) || isOpen ? "search" : "finalize",
     queries,
     relevance: readRelevance(firstOf(fields, "relevance", "confidence", "relevanceScore", "score")),
   }
@@ -52,6 +52,6 @@ export function readTurn(fields: Fields, hasFound: boolean): AgentTurn {
 
 function queriesOf(fields: Fields): readonly string[] {
   const given = stringsOf(firstOf(fields, "queries", "query", "search", "searches"), "query")
-  const cut = given.map((query) => query.slice(0, QUERY_CHARACTERS).toWellFormed().trim())
+  const cut = given.map((query) => query.slice(0, queryCharacters).toWellFormed().trim())
   return [...new Set(cut.filter((query) => query !== ""))]
 }

@@ -28,14 +28,14 @@ export function agentReplySchema(plan: Plan, state: ReplyState): ReplySchema<Age
   return {
     json: shapeOf(z.object({ quotes: z.array(z.string()), ...answer })),
     get brief() {
-      return { json: shapeOf(z.object(answer)), remark: BRIEF_REMARK }
+      return { json: shapeOf(z.object(answer)), remark: briefRemark }
     },
     read: (value) => checked(readAgentReply(value, plan), plan, state),
     join: (later, earlier) => checked(joined(later, earlier), plan, state),
   }
 }
 
-export const BRIEF_REMARK = 'Leave "quotes" out: give each task its "answer" alone, in a few words.'
+export const briefRemark = 'Leave "quotes" out: give each task its "answer" alone, in a few words.'
 
 /** What a reply holds that may search, before its report. */
 const turnShape = {

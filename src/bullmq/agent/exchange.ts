@@ -20,9 +20,9 @@ export interface Exchange {
 }
 
 /** A Redis that is up answers within this. */
-const CHECK_MS = 10_000
+const checkMs = 10_000
 /** How often what is waited for is looked after: a message may be lost, and Redis may be restarted. */
-const POLL_MS = 2_000
+const pollMs = 2_000
 
 export async function openExchange(connection: RedisConnection, queue: string): Promise<Exchange> {
   const keys = keysOf(queue)
@@ -58,7 +58,7 @@ export async function openExchange(connection: RedisConnection, queue: string): 
     async function poll(): Promise<void> {
       do {
         try {
-          await systemClock.sleep(POLL_MS, stop.signal)
+          await systemClock.sleep(pollMs, stop.signal)
           await patiently(look(), stop.signal)
         } catch (error) {
           if (stop.signal.aborted) return
@@ -70,7 +70,7 @@ export async function openExchange(connection: RedisConnection, queue: string): 
 
     return {
       async check(signal) {
-        await patiently(client.get(keys.workers), signal, CHECK_MS)
+        await patiently(client.get(keys.workers), signal, checkMs)
       },
       workers: workers.first,
       resultOf: jobs.resultOf,

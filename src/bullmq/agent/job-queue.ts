@@ -26,9 +26,9 @@ export interface JobState {
 }
 
 /** How long a job is wanted after its asker was last heard of. */
-const WANTED_MS = 30_000
+const wantedMs = 30_000
 /** A Redis that is down is not waited for in the end. */
-const CLOSE_MS = 1_000
+const closeMs = 1_000
 
 export async function openJobQueue(client: RedisClient, name: string, keys: Keys): Promise<JobQueue> {
   const { Queue } = await loadPeer("bullmq", "^6.7.0", () => import("bullmq"))
@@ -36,7 +36,7 @@ export async function openJobQueue(client: RedisClient, name: string, keys: Keys
   queue.on("error", () => {}) // Heard of by who waits: commands are kept until Redis is back.
   const cancelling = new Set<Promise<unknown>>()
   const setWanted = (jobId: string, wanted: "yes" | "") =>
-    client.set(keys.wanted(jobId), wanted, "PX", WANTED_MS)
+    client.set(keys.wanted(jobId), wanted, "PX", wantedMs)
   const result = async (jobId: string) => read(await client.get(keys.result(jobId)))
   return {
     result,
@@ -67,7 +67,7 @@ export async function openJobQueue(client: RedisClient, name: string, keys: Keys
       cancelling.add(told)
     },
     async close() {
-      await patiently(Promise.all(cancelling), undefined, CLOSE_MS).catch(() => {})
+      await patiently(Promise.all(cancelling), undefined, closeMs).catch(() => {})
       await queue.close()
     },
   }

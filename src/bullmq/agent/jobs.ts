@@ -45,7 +45,7 @@ interface Entry {
 }
 
 /** Times that a job is put in again after it was lost, as by a Redis that keeps nothing. */
-const MAX_ADDED = 20
+const maxAdded = 20
 
 /** @param onBusy called whenever there is a job to wait for */
 export function createJobs(queue: JobQueue, onBusy: () => void): Jobs {
@@ -60,8 +60,8 @@ export function createJobs(queue: JobQueue, onBusy: () => void): Jobs {
   async function add(entry: Entry): Promise<void> {
     entry.isInQueue = false
     entry.added += 1
-    if (entry.added > MAX_ADDED) {
-      const message = `A job was lost ${MAX_ADDED} times: does Redis keep its data (maxmemory-policy noeviction)?`
+    if (entry.added > maxAdded) {
+      const message = `A job was lost ${maxAdded} times: does Redis keep its data (maxmemory-policy noeviction)?`
       throw new AgentWorkerError("job-lost", message)
     }
     await queue.add(entry.jobId, entry.job)

@@ -13,8 +13,8 @@ export interface Workers {
 }
 
 /** Workers that are started together with their asker may take a while. */
-const ABSENCE_MS = 60_000
-const LOOK_MS = 1_000
+const absenceMs = 60_000
+const lookMs = 1_000
 
 export function watchWorkers(client: RedisClient, key: string): Workers {
   let absentSince: number | undefined
@@ -23,12 +23,12 @@ export function watchWorkers(client: RedisClient, key: string): Workers {
     const found = await client.get(key)
     const nowMs = systemClock.now()
     // What was seen long ago says nothing about the time between.
-    if (found !== null || nowMs - lookedAt > ABSENCE_MS) absentSince = undefined
+    if (found !== null || nowMs - lookedAt > absenceMs) absentSince = undefined
     lookedAt = nowMs
     if (found !== null) return JSON.parse(found) as Announcement
     absentSince ??= nowMs
-    if (nowMs - absentSince < ABSENCE_MS) return undefined
-    const message = `No worker of this queue was there for ${ABSENCE_MS / 1_000} s: start one with startAgentWorker.`
+    if (nowMs - absentSince < absenceMs) return undefined
+    const message = `No worker of this queue was there for ${absenceMs / 1_000} s: start one with startAgentWorker.`
     throw new AgentWorkerError("no-worker", message)
   }
   return {
@@ -37,7 +37,7 @@ export function watchWorkers(client: RedisClient, key: string): Workers {
       for (;;) {
         const found = await patiently(now(), signal)
         if (found !== undefined) return found
-        await systemClock.sleep(LOOK_MS, signal)
+        await systemClock.sleep(lookMs, signal)
       }
     },
   }

@@ -3,13 +3,13 @@ import { raceAbort } from "../../runtime/abort"
 import { systemClock } from "../../runtime/clock"
 
 /** While Redis is down, a client keeps its commands; this is how long somebody waits for them. */
-const PATIENCE_MS = 120_000
+const defaultPatienceMs = 120_000
 
 /** @throws ProviderError where Redis does not answer in time; the signal's reason */
 export async function patiently<T>(
   answer: Promise<T>,
   signal?: AbortSignal | undefined,
-  patienceMs: number = PATIENCE_MS,
+  patienceMs: number = defaultPatienceMs,
 ): Promise<T> {
   const timer = new AbortController()
   const late = systemClock.sleep(patienceMs, timer.signal).then(() => {

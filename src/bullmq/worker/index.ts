@@ -58,7 +58,7 @@ const optionChecks: Checks<Omit<AgentWorkerOptions, "rag"> & { readonly rag: Res
 }
 
 /** Workers die now and then, and a document must not be given up for that. How often one is begun is limited. */
-const MAX_STALLED = 1_000
+const maxStalled = 1_000
 
 /**
  * Reads documents for the askers of a queue until it is closed; any number of processes may do so. A document is read
@@ -85,7 +85,7 @@ export async function startAgentWorker(options: AgentWorkerOptions): Promise<Age
       concurrency: settings.concurrency ?? rag.concurrency,
       lockDuration: takeOverAfterMs,
       stalledInterval: Math.ceil(takeOverAfterMs / 2),
-      maxStalledCount: MAX_STALLED,
+      maxStalledCount: maxStalled,
       // A Redis that comes back is noticed soon.
       runRetryDelay: 1_000,
     },

@@ -13,7 +13,7 @@ export interface Reports {
 }
 
 /** Longer than a document takes. */
-const CALLS_KEPT_MS = 3_600_000
+const callsKeptMs = 3_600_000
 
 export function createReports(client: RedisClient, keys: Keys, jobId: string): Reports {
   const publish = (message: JobMessage) => client.publish(keys.events, JSON.stringify(message))
@@ -27,7 +27,7 @@ export function createReports(client: RedisClient, keys: Keys, jobId: string): R
     call: (call) =>
       tell(async () => {
         const number = await client.rpush(keys.calls(jobId), JSON.stringify(call))
-        await client.pexpire(keys.calls(jobId), CALLS_KEPT_MS)
+        await client.pexpire(keys.calls(jobId), callsKeptMs)
         await publish({ jobId, type: "call", call, number })
       }),
     async calls() {

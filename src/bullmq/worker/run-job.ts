@@ -22,9 +22,9 @@ export interface WorkerContext {
 }
 
 /** A failure is there for who waits for it, and gone for who asks again. */
-const FAILURE_MS = 60_000
+const failureMs = 60_000
 /** A document that ends every process that reads it is given up. */
-const MAX_STARTS = 4
+const maxStarts = 4
 
 /** One document: its result stands in Redis before the job is over, so that whoever takes it over finds it. */
 export async function runJob(
@@ -59,7 +59,7 @@ export async function runJob(
     followed.done()
   }
   const result: JobResult = { ...end, calls: await reports.calls(), warnings }
-  const keptMs = result.status === "read" ? context.resultsExpireAfterMs : FAILURE_MS
+  const keptMs = result.status === "read" ? context.resultsExpireAfterMs : failureMs
   await client.set(keys.result(jobId), JSON.stringify(result), "PX", keptMs)
   await reports.end()
 }
@@ -78,7 +78,7 @@ function refusalOf(
       "This worker reads with another configuration than the one that was there when the question was asked: give all workers of a queue the same, or ask again."
     return new AgentWorkerError("other-config", message)
   }
-  if (attemptsStarted <= MAX_STARTS) return undefined
+  if (attemptsStarted <= maxStarts) return undefined
   const message = `${attemptsStarted - 1} workers ended while they read document ${JSON.stringify(job.documentId)}.`
   return new AgentWorkerError("workers-died", message)
 }

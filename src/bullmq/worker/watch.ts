@@ -11,11 +11,11 @@ export interface Watch {
   stop(): Promise<void>
 }
 
-const LOOK_MS = 1_000
+const lookMs = 1_000
 /** An asker that died says nothing any more; one whose Redis was away says so again soon. */
-const MISSES = 5
-const ANNOUNCE_EVERY = 15
-const ANNOUNCED_MS = 60_000
+const misses = 5
+const announceEvery = 15
+const announcedMs = 60_000
 
 export function startWatch({
   client,
@@ -32,7 +32,7 @@ export function startWatch({
   const stopped = new AbortController()
   const announcement = JSON.stringify({ version: jobVersion, fingerprint } satisfies Announcement)
 
-  const announce = () => client.set(keys.workers, announcement, "PX", ANNOUNCED_MS)
+  const announce = () => client.set(keys.workers, announcement, "PX", announcedMs)
 
   async function look(): Promise<void> {
     const jobIds = [...followed.keys()]
@@ -42,19 +42,19 @@ export function startWatch({
       const entry = followed.get(jobId)
       if (entry === undefined) continue
       entry.misses = wanted[at] === null ? entry.misses + 1 : 0
-      if (wanted[at] === "" || entry.misses >= MISSES) entry.controller.abort(unwanted())
+      if (wanted[at] === "" || entry.misses >= misses) entry.controller.abort(unwanted())
     }
   }
 
   async function run(): Promise<void> {
     for (let turn = 0; !stopped.signal.aborted; turn++) {
       try {
-        const turns = turn % ANNOUNCE_EVERY === 0 ? announce().then(look) : look()
+        const turns = turn % announceEvery === 0 ? announce().then(look) : look()
         await raceAbort(turns, stopped.signal)
       } catch (error) {
         if (!stopped.signal.aborted) onError(error as Error)
       }
-      await systemClock.sleep(LOOK_MS, stopped.signal).catch(() => {})
+      await systemClock.sleep(lookMs, stopped.signal).catch(() => {})
     }
   }
 

@@ -10,9 +10,9 @@ export interface FoundJson {
 }
 
 /** Places where a value may begin; prose with more braces than this is not looked at to its end. */
-const MOST_STARTS = 40
+const mostStarts = 40
 /** An object, or a list of them; words in braces are no start. */
-const START = /\{\s*["'\u201c}\p{L}_]|\[\s*\{/gu
+const startPattern = /\{\s*["'\u201c}\p{L}_]|\[\s*\{/gu
 
 /**
  * The JSON values that a reply may mean, likeliest first: the whole reply; then, its thinking left out, what stands
@@ -43,19 +43,19 @@ export function* findJson(reply: string): Generator<FoundJson, void> {
 function valuesIn(text: string): { readonly closed: readonly string[]; readonly open: readonly string[] } {
   const closed: string[] = []
   const open: string[] = []
-  START.lastIndex = 0
+  startPattern.lastIndex = 0
   let first: number | undefined
-  for (let count = 0; count < MOST_STARTS; count++) {
-    const start = START.exec(text)?.index
+  for (let count = 0; count < mostStarts; count++) {
+    const start = startPattern.exec(text)?.index
     if (start === undefined) break
     first ??= start
     const scan = scanValue(text, start)
     if (scan.end !== undefined) {
       closed.push(text.slice(start, scan.end))
-      START.lastIndex = scan.end
+      startPattern.lastIndex = scan.end
     } else {
       open.push(closeCut(text, start, scan))
-      START.lastIndex = start + 1
+      startPattern.lastIndex = start + 1
     }
   }
   // A draft comes before what it leads to.

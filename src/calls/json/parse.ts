@@ -1,9 +1,9 @@
 import { jsonrepair } from "jsonrepair"
 
 /** Longer texts are not repaired: the repair is not linear in every text, and takes about 40 ms for the worst of this length. */
-const LONGEST_REPAIR = 24_000
+const longestRepair = 24_000
 /** A backslash that JSON has no meaning for, as in LaTeX; what it has one for is matched first and kept. */
-const LONE_BACKSLASH = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g
+const loneBackslash = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g
 
 export interface Parsed {
   readonly value: unknown
@@ -19,10 +19,10 @@ export function parseStrictly(text: string): Parsed | undefined {
 
 /** As people and models write it: commas too many, raw line breaks, single quotes, Python's words, comments. */
 export function parseLoosely(text: string): Parsed | undefined {
-  if (text.length > LONGEST_REPAIR) return undefined
+  if (text.length > longestRepair) return undefined
   try {
     return parseStrictly(
-      jsonrepair(text.replace(LONE_BACKSLASH, (match) => (match === "\\" ? "\\\\" : match))),
+      jsonrepair(text.replace(loneBackslash, (match) => (match === "\\" ? "\\\\" : match))),
     )
   } catch {
     return undefined

@@ -7,8 +7,8 @@ export interface Scan {
   readonly openThere: string
 }
 
-const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]" }
-const NOTEWORTHY = /["\\{}[\],]/g
+const closingOf: Readonly<Record<string, string>> = { "{": "}", "[": "]" }
+const noteworthy = /["\\{}[\],]/g
 
 /** Follows brackets and strings from an opening bracket on. */
 export function scanValue(text: string, start: number): Scan {
@@ -16,12 +16,12 @@ export function scanValue(text: string, start: number): Scan {
   let inString = false
   let complete = start
   let openThere = ""
-  NOTEWORTHY.lastIndex = start
-  for (let match = NOTEWORTHY.exec(text); match !== null; match = NOTEWORTHY.exec(text)) {
+  noteworthy.lastIndex = start
+  for (let match = noteworthy.exec(text); match !== null; match = noteworthy.exec(text)) {
     const [mark] = match
     if (mark === "\\") {
       // What is escaped in a string means nothing here.
-      if (inString) NOTEWORTHY.lastIndex = match.index + 2
+      if (inString) noteworthy.lastIndex = match.index + 2
       continue
     }
     if (mark === '"') inString = !inString
@@ -33,16 +33,16 @@ export function scanValue(text: string, start: number): Scan {
     if (mark !== ",") open.pop()
     complete = mark === "," ? match.index : match.index + 1
     if (open.length === 0) return { end: complete, complete, openThere: "" }
-    openThere = open.length <= MOST_OPEN ? open.join("") : ""
+    openThere = open.length <= mostOpen ? open.join("") : ""
   }
   return { end: undefined, complete, openThere }
 }
 
 /** Deeper values are no reply of ours. */
-const MOST_OPEN = 64
+const mostOpen = 64
 
 /** The complete part of a value that its text does not end, with brackets that close it. */
 export function closeCut(text: string, start: number, { complete, openThere }: Scan): string {
-  const closing = [...openThere].reverse().map((bracket) => CLOSING[bracket])
+  const closing = [...openThere].reverse().map((bracket) => closingOf[bracket])
   return text.slice(start, complete) + closing.join("")
 }

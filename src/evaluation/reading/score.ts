@@ -5,8 +5,8 @@ import { normalizeText } from "../scoring/normalize"
 import type { Excerpt } from "./excerpts"
 
 /** Numbers of the tasks of `readingPlan`. */
-const LAW_TASK = 1
-const DATE_TASK = 2
+const lawTask = 1
+const dateTask = 2
 
 /** How a model read the excerpts, in numbers of them. */
 export interface ReadingScore {
@@ -45,11 +45,11 @@ export function readingScore(excerpts: readonly Excerpt[], answer: ReadExcerpts)
   return {
     documents: excerpts.length,
     failed: rows.filter(({ outcome }) => outcome === undefined || !("findings" in outcome)).length,
-    lawRight: withLaw.filter(({ excerpt, outcome }) => saysLaw(answerTo(outcome, LAW_TASK), excerpt)).length,
+    lawRight: withLaw.filter(({ excerpt, outcome }) => saysLaw(answerTo(outcome, lawTask), excerpt)).length,
     laws: withLaw.length,
-    absentRight: without.filter(({ outcome }) => answerTo(outcome, LAW_TASK)?.found === false).length,
+    absentRight: without.filter(({ outcome }) => answerTo(outcome, lawTask)?.found === false).length,
     absent: without.length,
-    dateRight: rows.filter(({ excerpt, outcome }) => saysDate(answerTo(outcome, DATE_TASK), excerpt)).length,
+    dateRight: rows.filter(({ excerpt, outcome }) => saysDate(answerTo(outcome, dateTask), excerpt)).length,
     found: found.length,
     foundWithQuote: found.filter(({ quotes }) => quotes.length > 0).length,
     cited: new Set((answer.citations ?? []).map(({ documentId }) => documentId)).size,

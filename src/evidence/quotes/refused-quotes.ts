@@ -1,9 +1,9 @@
 import type { RefusedQuote, TaskAnswer } from "../../contracts"
 
 /** UTF-16 units of a refused quote that are kept. */
-const KEPT_UNITS = 500
+const keptUnits = 500
 /** Shorter ones may stand anywhere. UTF-16 units. */
-const FEWEST_UNITS = 24
+const fewestUnits = 24
 
 /** What an answer tells of the quotes that its document does not hold. */
 export function refusedQuotes(
@@ -12,7 +12,7 @@ export function refusedQuotes(
   if (texts.length === 0) return {}
   return {
     unverifiedQuotes: texts.length,
-    refusedQuotes: texts.map((text) => ({ text: text.slice(0, KEPT_UNITS).toWellFormed() })),
+    refusedQuotes: texts.map((text) => ({ text: text.slice(0, keptUnits).toWellFormed() })),
   }
 }
 
@@ -21,7 +21,7 @@ export function holderOf(text: string): (quote: RefusedQuote) => boolean {
   const plain = plainText(text)
   return (quote) => {
     const words = plainText(quote.text)
-    return words.length >= FEWEST_UNITS && plain.includes(words)
+    return words.length >= fewestUnits && plain.includes(words)
   }
 }
 

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "../../errors"
 
 /** Braces beside braces multiply. */
-const MAX_ALTERNATIVES = 1_000
-const MAX_PATTERN_LENGTH = 4_096
+const maxAlternatives = 1_000
+const maxPatternLength = 4_096
 
 /**
  * Path patterns as in shells: `*` and `?` stay inside one name, `**` spans folders, `{a,b}` is either. A pattern
@@ -30,14 +30,14 @@ export function globMatcher(option: string, patterns: readonly string[]): (path:
 
 /** `a.{x,y}` to `a.x` and `a.y`; braces without a partner stay as they are. */
 function expandBraces(pattern: string, option: string): readonly string[] {
-  const expected = `patterns of at most ${MAX_PATTERN_LENGTH} characters, whose braces give at most ${MAX_ALTERNATIVES} alternatives`
+  const expected = `patterns of at most ${maxPatternLength} characters, whose braces give at most ${maxAlternatives} alternatives`
   const tooMany = () => new InvalidArgumentError(option, pattern, expected)
-  if (pattern.length > MAX_PATTERN_LENGTH) throw tooMany()
+  if (pattern.length > maxPatternLength) throw tooMany()
   for (let expanded: readonly string[] = [pattern]; ; ) {
     const next: string[] = []
     for (const one of expanded) {
       for (const choice of firstChoices(one)) next.push(choice)
-      if (next.length > MAX_ALTERNATIVES) throw tooMany()
+      if (next.length > maxAlternatives) throw tooMany()
     }
     if (next.length === expanded.length) return next
     expanded = next

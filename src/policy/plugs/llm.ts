@@ -7,18 +7,19 @@ import type { PolicedLLM } from "./policed-llm"
 import { watched } from "./watched"
 
 /** Output that is expected of a call that sets no `maxOutputTokens`. */
-const EXPECTED_OUTPUT_TOKENS = 8_192
+const expectedOutputTokens = 8_192
 
 /** A model that thinks may take minutes. */
-const ATTEMPT_TIMEOUT_MS = 600_000
-const FIRST_TOKEN_TIMEOUT_MS = 300_000
+const defaultAttemptTimeoutMs = 600_000
+const defaultFirstTokenTimeoutMs = 300_000
 
 /** An LLM under policy: its texts well-formed, its stream bounded and watched. */
 export function withLLMPolicy(llm: LLM, origin: CallOrigin, general: PlugPolicy): PolicedLLM {
-  const { attemptTimeoutMs = ATTEMPT_TIMEOUT_MS } = general.retry
+  const { attemptTimeoutMs = defaultAttemptTimeoutMs } = general.retry
   // Who gives a model longer for all of its reply gives it longer for the beginning too.
   const firstTokenTimeoutMs =
-    general.retry.firstTokenTimeoutMs ?? Math.max(FIRST_TOKEN_TIMEOUT_MS, general.retry.attemptTimeoutMs ?? 0)
+    general.retry.firstTokenTimeoutMs ??
+    Math.max(defaultFirstTokenTimeoutMs, general.retry.attemptTimeoutMs ?? 0)
   const retry = { ...general.retry, attemptTimeoutMs, firstTokenTimeoutMs }
   const policy = { ...general, retry }
   const call = <T>(
@@ -30,7 +31,7 @@ export function withLLMPolicy(llm: LLM, origin: CallOrigin, general: PlugPolicy)
     const asked = request.maxOutputTokens
     const expected = (): TokenUsage => ({
       inputTokens: messages.reduce((sum, message) => sum + policy.countTokens(message.content), 0),
-      outputTokens: asked ?? EXPECTED_OUTPUT_TOKENS,
+      outputTokens: asked ?? expectedOutputTokens,
     })
     return metered(
       { modelId: llm.modelId, origin, policy, expected, signal: request.signal },

@@ -41,7 +41,7 @@ export interface QuotaGate {
 }
 
 /** A call that tries and is not refused for so long, or four times as long as refusals took, is accepted: answers may take minutes. */
-const LEAST_PROBE_MS = 500
+const leastProbeMs = 500
 
 interface Waiter {
   readonly tokens: number
@@ -117,7 +117,7 @@ export function createQuotaGate(options: QuotaGateOptions): QuotaGate {
     let stopWatch = () => {}
     if (probe) {
       probing = true
-      stopWatch = after(Math.max(LEAST_PROBE_MS, 4 * slowestRefusalMs), () => {
+      stopWatch = after(Math.max(leastProbeMs, 4 * slowestRefusalMs), () => {
         accept()
         refusals.reopen()
         pump()

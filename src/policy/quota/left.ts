@@ -1,9 +1,9 @@
 import type { QuotaLeft, QuotaShare } from "../../contracts"
 
 /** A quota of which no more than this share is left is spread over the time until it is whole again. */
-const SCARCE_SHARE = 0.25
+const scarceShare = 0.25
 /** A reset that is further away is one of a longer quota, which a pace can't keep: a refusal says what to do. */
-const LONGEST_RESET_MS = 60_000
+const longestResetMs = 60_000
 
 /** What is left of a model's quota, as its answers say, so that the pace adapts before it is used up. */
 export interface LeftOfQuota {
@@ -36,9 +36,9 @@ export function createLeftOfQuota(concurrency: number): LeftOfQuota {
     later: number,
     nowMs: number,
   ): Share | undefined => {
-    if (share === undefined || !(share.resetMs > 0) || share.resetMs > LONGEST_RESET_MS) return undefined
+    if (share === undefined || !(share.resetMs > 0) || share.resetMs > longestResetMs) return undefined
     const { limit } = share
-    const scarce = limit === undefined ? 2 * concurrency * perCall : SCARCE_SHARE * limit
+    const scarce = limit === undefined ? 2 * concurrency * perCall : scarceShare * limit
     return { left: share.remaining - later * perCall, scarce, resetAt: nowMs + share.resetMs }
   }
   const readyBy = (share: Share | undefined, perCall: number, nowMs: number) => {

@@ -1,10 +1,10 @@
-const MINUTE_MS = 60_000
+const minuteMs = 60_000
 /** A little under what was accepted, so that the quota is not met again at once. */
-const BELOW_ACCEPTED = 0.97
+const belowAccepted = 0.97
 /** Of the pace at which a quota was met after it had held for a while. */
-const BELOW_PACE = 0.9
+const belowPace = 0.9
 /** Starts after which a pace has held for a while. */
-const HELD_STARTS = 10
+const heldStarts = 10
 
 /** How far apart calls start once a quota was met: learnt from what the provider accepted. */
 export interface Pace {
@@ -33,11 +33,11 @@ export function createPace(): Pace {
   let episodes = 0
   let nextAt = Number.NEGATIVE_INFINITY
   const forget = (nowMs: number) => {
-    const first = starts.findIndex((at) => at > nowMs - MINUTE_MS)
+    const first = starts.findIndex((at) => at > nowMs - minuteMs)
     starts = first < 0 ? [] : first === 0 ? starts : starts.slice(first)
   }
   const rateAt = (nowMs: number) => {
-    const minutes = (nowMs - rate.since) / MINUTE_MS
+    const minutes = (nowMs - rate.since) / minuteMs
     return rate.perMs * (episodes === 1 ? 2 ** minutes : 1 + minutes ** 3 / 1_500)
   }
   return {
@@ -45,7 +45,7 @@ export function createPace(): Pace {
     started(nowMs) {
       episode ??= { at: nowMs, count: 0 }
       episode.count += 1
-      if (starts.length >= 1_024 || (starts[0] ?? nowMs) < nowMs - 2 * MINUTE_MS) forget(nowMs)
+      if (starts.length >= 1_024 || (starts[0] ?? nowMs) < nowMs - 2 * minuteMs) forget(nowMs)
       starts.push(nowMs)
       if (episodes > 0) nextAt = Math.max(nextAt, nowMs) + 1 / rateAt(nowMs)
     },
@@ -55,13 +55,13 @@ export function createPace(): Pace {
       if (episode !== undefined && startedAtMs >= episode.at) episode.count -= 1
       forget(nowMs)
       acceptedInMinute = Math.max(acceptedInMinute, starts.length)
-      const held = episodes > 0 && episode !== undefined && episode.count >= HELD_STARTS
+      const held = episodes > 0 && episode !== undefined && episode.count >= heldStarts
       if (held) refusedRate = Math.max(refusedRate, rateAt(nowMs))
     },
     reopened(startedAtMs) {
       const { at, count } = episode ?? { at: startedAtMs, count: 1 }
-      const accepted = Math.max((count - 1) / Math.max(1, startedAtMs - at), acceptedInMinute / MINUTE_MS)
-      const perMs = Math.max(BELOW_ACCEPTED * accepted, BELOW_PACE * refusedRate, 0.5 / MINUTE_MS)
+      const accepted = Math.max((count - 1) / Math.max(1, startedAtMs - at), acceptedInMinute / minuteMs)
+      const perMs = Math.max(belowAccepted * accepted, belowPace * refusedRate, 0.5 / minuteMs)
       rate = { perMs, since: startedAtMs }
       episodes += 1
       episode = { at: startedAtMs, count: 1 }

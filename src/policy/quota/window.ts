@@ -20,7 +20,7 @@ export interface QuotaWindow {
   started(nowMs: number, tokens: number): (used: number) => void
 }
 
-const MINUTE_MS = 60_000
+const minuteMs = 60_000
 
 export function createQuotaWindow({ requestsPerMinute, tokensPerMinute }: KnownQuota): QuotaWindow {
   const most = requestsPerMinute ?? Number.POSITIVE_INFINITY
@@ -30,7 +30,7 @@ export function createQuotaWindow({ requestsPerMinute, tokensPerMinute }: KnownQ
   let head = 0
   let held = 0
   const forget = (nowMs: number) => {
-    for (; head < starts.length && starts[head]!.at <= nowMs - MINUTE_MS; head++) {
+    for (; head < starts.length && starts[head]!.at <= nowMs - minuteMs; head++) {
       held -= starts[head]!.tokens
       starts[head]!.counted = false
     }
@@ -42,11 +42,11 @@ export function createQuotaWindow({ requestsPerMinute, tokensPerMinute }: KnownQ
     readyAt(nowMs, tokens) {
       forget(nowMs)
       const inMinute = starts.length - head
-      let readyAt = inMinute < most ? nowMs : starts[starts.length - most]!.at + MINUTE_MS
+      let readyAt = inMinute < most ? nowMs : starts[starts.length - most]!.at + minuteMs
       let over = held + tokens - mostTokens
       for (let at = head; over > 0 && at < starts.length; at++) {
         over -= starts[at]!.tokens
-        readyAt = Math.max(readyAt, starts[at]!.at + MINUTE_MS)
+        readyAt = Math.max(readyAt, starts[at]!.at + minuteMs)
       }
       return readyAt
     },

@@ -23,7 +23,7 @@ import { type TableJSON, tableData } from "./table-data"
 // An answer that was kept or sent: it may be cut, edited, or no answer at all.
 
 /** More levels than any merge tree has. */
-const MOST_LEVELS = 200
+const mostLevels = 200
 
 const finite: Check<number> = valueThat("a finite number", Number.isFinite)
 
@@ -106,7 +106,7 @@ const tree: Check<MergeNode> = (value, path) => {
   const pending = [{ node: value, path, level: 1 }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node, path: at, level } = next
-    if (level > MOST_LEVELS) throw new InvalidArgumentError(at, node, `at most ${MOST_LEVELS} levels deep`)
+    if (level > mostLevels) throw new InvalidArgumentError(at, node, `at most ${mostLevels} levels deep`)
     if (isRecord(node) && node.kind === "findings") leaf(node, at)
     else {
       for (const [index, child] of step(node, at).children.entries()) {

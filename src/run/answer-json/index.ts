@@ -8,7 +8,7 @@ import { answerFields } from "./answer-data"
 import type { TableJSON } from "./table-data"
 
 /** Raised when an older reader would misread an answer. */
-const VERSION = 1
+const formatVersion = 1
 
 /** An answer as plain JSON data: errors are what their `toJSON` gives, a table is its columns, rows and mappings. */
 export type AnswerJSON = Omit<Answer, "documents" | "table"> & {
@@ -21,9 +21,9 @@ export type AnswerJSON = Omit<Answer, "documents" | "table"> & {
 export function answerToJSON(answer: Answer): AnswerJSON {
   const { table, ...data } = answer
   const documents = answer.documents.map(outcomeJSON)
-  if (table === undefined) return { version: VERSION, ...data, documents }
+  if (table === undefined) return { version: formatVersion, ...data, documents }
   const { columns, rows, mappings } = table
-  return { version: VERSION, ...data, documents, table: { columns, rows, mappings } }
+  return { version: formatVersion, ...data, documents, table: { columns, rows, mappings } }
 }
 
 /**
@@ -38,7 +38,7 @@ export function answerFromJSON(json: unknown): Answer {
   const value = typeof json === "string" ? parsed(json) : json
   if (!isRecord(value)) throw new InvalidArgumentError("json", value, "an answer that `answerToJSON` gave")
   const { version, ...given } = value
-  if (version !== VERSION) throw new InvalidArgumentError("json.version", version, `${VERSION}`)
+  if (version !== formatVersion) throw new InvalidArgumentError("json.version", version, `${formatVersion}`)
   const checked = Object.entries(answerFields).map(([name, check]) => [
     name,
     check(given[name], `json.${name}`),

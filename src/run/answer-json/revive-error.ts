@@ -14,7 +14,7 @@ import {
 import { type Check, isRecord, shape } from "../../runtime/check/options"
 import { text } from "../../runtime/check/values"
 
-const CLASSES = {
+const classes = {
   DocumentAgentError,
   InvalidArgumentError,
   InvalidOutputError,
@@ -36,10 +36,10 @@ export const errorData: Check<SpdRagError> = (value, path) => {
   const { name, message, cause, ...fields } = shape({ name: text, message: text })(value, path) as {
     readonly [field: string]: unknown
   }
-  if (!Object.hasOwn(CLASSES, name as string)) {
-    throw new InvalidArgumentError(`${path}.name`, name, `one of ${Object.keys(CLASSES).join(", ")}`)
+  if (!Object.hasOwn(classes, name as string)) {
+    throw new InvalidArgumentError(`${path}.name`, name, `one of ${Object.keys(classes).join(", ")}`)
   }
-  const error = Object.setPrototypeOf(new Error(message as string), CLASSES[name as "TimeoutError"].prototype)
+  const error = Object.setPrototypeOf(new Error(message as string), classes[name as "TimeoutError"].prototype)
   Object.defineProperty(error, errorMark, { value: true })
   const causeName = isRecord(cause) ? text(cause.name, `${path}.cause.name`) : undefined
   for (const [field, given] of Object.entries({ ...fields, name })) {

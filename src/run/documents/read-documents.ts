@@ -1,6 +1,6 @@
 import type { DocumentOutcome, Findings, FoundRow, Plan } from "../../contracts"
 import { DocumentAgentError, LimitExceededError, SpdRagError } from "../../errors"
-import { READING_SHARE } from "../../policy/limit"
+import { readingShare } from "../../policy/limit"
 import type { SharedSearches } from "../../retrieval/shared-searches"
 import { linkAbort } from "../../runtime/abort"
 import { outcomeJSON } from "../../runtime/emit"
@@ -28,7 +28,7 @@ export async function readDocuments(
 ): Promise<readonly DocumentOutcome[]> {
   const { emit, signal, config } = context
   const reading = linkAbort(signal)
-  const stopClock = stopAtShare(context, READING_SHARE, reading.controller)
+  const stopClock = stopAtShare(context, readingShare, reading.controller)
   let limit: LimitExceededError | undefined
   let done = 0
   const reached = new Array<DocumentOutcome | undefined>(asked.length).fill(undefined)

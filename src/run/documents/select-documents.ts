@@ -15,7 +15,7 @@ export type AskedDocument = {
 }
 
 /** Names of fields that an error shows. */
-const MOST_NAMED = 20
+const mostNamed = 20
 
 /**
  * The documents of a question, each with the revision at which its agent will read it: in the order of the ids
@@ -81,16 +81,16 @@ async function selected(
   if (kept.some(({ stored }) => stored !== undefined) || mayBeEmpty) return kept
   const fields = new Set<string>()
   for await (const { metadata } of vectorStore.list({ signal })) {
-    for (const field of Object.keys(metadata ?? {})) if (fields.size <= MOST_NAMED) fields.add(field)
+    for (const field of Object.keys(metadata ?? {})) if (fields.size <= mostNamed) fields.add(field)
   }
   const named = [...fields]
-    .slice(0, MOST_NAMED)
+    .slice(0, mostNamed)
     .map((field) => JSON.stringify(field.slice(0, 60)))
     .join(", ")
   const known =
     fields.size === 0
       ? "none has metadata"
-      : `their metadata has ${named}${fields.size > MOST_NAMED ? " and more" : ""}`
+      : `their metadata has ${named}${fields.size > mostNamed ? " and more" : ""}`
   throw new InvalidArgumentError(
     "where",
     where,

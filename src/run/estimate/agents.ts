@@ -15,15 +15,15 @@ import type { Plans } from "./plans"
 import { higher, lower, type Use } from "./tally"
 
 /** Frames around a passage, its headings and the header of its table. */
-const PASSAGE_TOKENS = 150
+const passageTokens = 150
 /** The agent's own words of a turn, and the lines around what was found. */
-const TURN_TOKENS = 500
+const turnTokens = 500
 /** Headings and opening of a document that is searched: some 600 characters each, of any script. */
-const HEAD_TOKENS = 1_200
+const headTokens = 1_200
 /** The shortest report. */
-export const REPORT_TOKENS = 8
+export const reportTokens = 8
 /** Chunks that are shown where nothing matches. */
-const FIRST_CHUNKS = 3
+const firstChunks = 3
 
 /** What one agent uses, and how many searches it makes at most. */
 export interface AgentUse {
@@ -94,20 +94,20 @@ export function readingEstimator(
   const { maxSearches, readWholeTokens, repeatPassages, maxOutputTokens } = settings
   const room = roomOf(llm.agent!, { maxOutputTokens: maxOutputTokens + reservedTokens })
   const searchedFrame = countTokens(searchedDocumentMessage([], 1, undefined))
-  const perSearch = retrieval.topN * (retrieval.chunkTokens + PASSAGE_TOKENS)
+  const perSearch = retrieval.topN * (retrieval.chunkTokens + passageTokens)
 
   const wholeOf = (fixed: FixedTokens, about: number, tokens: number) =>
     fixed.whole + fixed.asked + about + tokens
 
   const searchedMost = (about: number, tokens: number): readonly number[] => {
-    const first = mostFixed.searched + searchedFrame + about + Math.min(tokens + 100, HEAD_TOKENS)
+    const first = mostFixed.searched + searchedFrame + about + Math.min(tokens + 100, headTokens)
     return Array.from({ length: maxSearches + 1 }, (_, turn) => {
-      const passages = turn * perSearch + FIRST_CHUNKS * (retrieval.chunkTokens + PASSAGE_TOKENS)
+      const passages = turn * perSearch + firstChunks * (retrieval.chunkTokens + passageTokens)
       // Nothing is shown twice, unless that is asked for.
-      const frames = (turn * retrieval.topN + FIRST_CHUNKS) * PASSAGE_TOKENS
+      const frames = (turn * retrieval.topN + firstChunks) * passageTokens
       const shown = turn === 0 ? 0 : repeatPassages ? passages : Math.min(passages, tokens + frames)
       const again = turn === maxSearches ? mostFixed.asked : 0
-      return Math.min(room, above(first + shown + turn * TURN_TOKENS + again))
+      return Math.min(room, above(first + shown + turn * turnTokens + again))
     })
   }
 
@@ -117,7 +117,7 @@ export function readingEstimator(
     const isShort = tokens <= Math.min(readWholeTokens, room)
     const mayBeWhole = isShort && below(wholeOf(leastFixed, about, tokens)) <= room
     const mayBeSearched = !isShort || above(wholeOf(mostFixed, about, tokens)) > room
-    const report = { calls: 1, outputTokens: REPORT_TOKENS }
+    const report = { calls: 1, outputTokens: reportTokens }
     const wholeUse: AgentUse["least"] = {
       ...report,
       inputTokens: below(wholeOf(leastFixed, about, tokens)),

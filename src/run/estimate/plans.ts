@@ -1,9 +1,9 @@
 import type { Plan } from "../../contracts"
-import { MAX_TASKS } from "../../coordinator/plan"
+import { maxTasks } from "../../coordinator/plan"
 
 /** Tokens of one task, and of the directive, of a long plan: the coordinator is asked for few and short ones. */
-const TASK_TOKENS = 40
-const DIRECTIVE_TOKENS = 200
+const taskTokens = 40
+const directiveTokens = 200
 
 /** The shortest plan that there is, and a long one; where the plan is known, it is both. */
 export interface Plans {
@@ -13,10 +13,10 @@ export interface Plans {
 
 export function plansOf(plan: Plan | undefined): Plans {
   if (plan !== undefined) return { least: plan, most: plan }
-  const tasks = Array.from({ length: MAX_TASKS }, () => words(TASK_TOKENS))
+  const tasks = Array.from({ length: maxTasks }, () => words(taskTokens))
   return {
     least: { tasks: ["x"], synthesisDirective: "" },
-    most: { tasks, synthesisDirective: words(DIRECTIVE_TOKENS) },
+    most: { tasks, synthesisDirective: words(directiveTokens) },
   }
 }
 

@@ -10,7 +10,7 @@ import { above, below } from "./joints"
 import { plansOf } from "./plans"
 import { searchUse } from "./searches"
 import { synthesisUse } from "./synthesis"
-import { NOTHING } from "./tally"
+import { nothing } from "./tally"
 import { Uses } from "./uses"
 
 /** What an answer in words may use: a plan, one agent a document, merges. */
@@ -34,7 +34,7 @@ export function* proseUses(
     for (const document of filled) {
       yield
       const { least, most, searches, findingTokens } = useOf(document)
-      uses.add("agent", config.llm.agent!.modelId, routing === false ? least : NOTHING, most)
+      uses.add("agent", config.llm.agent!.modelId, routing === false ? least : nothing, most)
       for (const use of search.of(searches)) uses.add("search", use.modelId, use.least, use.most)
       findings.push(findingTokens)
     }
@@ -44,8 +44,8 @@ export function* proseUses(
   }
   if (config.synthesizer === undefined) {
     const { least, most, clustering } = synthesisUse(question, plans, findings, config)
-    uses.add("synthesis", config.llm.synthesizer!.modelId, routing === false ? least : NOTHING, most)
-    if (config.embedder !== undefined) uses.add("synthesis", config.embedder.modelId, NOTHING, clustering)
+    uses.add("synthesis", config.llm.synthesizer!.modelId, routing === false ? least : nothing, most)
+    if (config.embedder !== undefined) uses.add("synthesis", config.embedder.modelId, nothing, clustering)
   } else uses.notEstimated.add("synthesis")
   return uses
 }

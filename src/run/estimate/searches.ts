@@ -1,12 +1,12 @@
 import type { ResolvedConfig } from "../../config/resolve"
 import type { Plans } from "./plans"
-import { NOTHING, type Use } from "./tally"
+import { nothing, type Use } from "./tally"
 
 /** Tokens of a query: the agents are asked for short ones. */
-const QUERY_TOKENS = 100
+const queryTokens = 100
 /** Rerankers bill texts by pieces of this length, a hundred a unit. */
-const BILLED_TOKENS = 500
-const TEXTS_PER_UNIT = 100
+const billedTokens = 500
+const textsPerUnit = 100
 
 /** What searches use of one model. */
 export interface SearchUse {
@@ -46,14 +46,14 @@ export function searchUse(plans: Plans, routes: boolean, config: ResolvedConfig)
       const uses: SearchUse[] = []
       const calls = { calls: searches, outputTokens: 0 }
       if (embedder !== undefined) {
-        const most = { ...calls, inputTokens: searches * QUERY_TOKENS }
-        uses.push({ modelId: embedder.modelId, least: NOTHING, most })
+        const most = { ...calls, inputTokens: searches * queryTokens }
+        uses.push({ modelId: embedder.modelId, least: nothing, most })
       }
       if (reranker !== undefined) {
-        const inputTokens = searches * (QUERY_TOKENS + topK * chunkTokens)
-        const pieces = topK * Math.ceil(chunkTokens / BILLED_TOKENS)
-        const billedUnits = searches * Math.ceil(pieces / TEXTS_PER_UNIT)
-        uses.push({ modelId: reranker.modelId, least: NOTHING, most: { ...calls, inputTokens, billedUnits } })
+        const inputTokens = searches * (queryTokens + topK * chunkTokens)
+        const pieces = topK * Math.ceil(chunkTokens / billedTokens)
+        const billedUnits = searches * Math.ceil(pieces / textsPerUnit)
+        uses.push({ modelId: reranker.modelId, least: nothing, most: { ...calls, inputTokens, billedUnits } })
       }
       return uses
     },

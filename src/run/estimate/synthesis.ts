@@ -5,12 +5,12 @@ import { budgetOf, fixedParts, mergeMessages, promptSize } from "../../synthesis
 import type { MergeKind } from "../../synthesis/prompt"
 import { above, below } from "./joints"
 import type { Plans } from "./plans"
-import { NOTHING, plus, type Use } from "./tally"
+import { nothing, plus, type Use } from "./tally"
 
 /** The shortest answer. */
-const ANSWER_TOKENS = 1
+const answerTokens = 1
 /** What an answer is told of what stands in no finding. */
-const REMARK_TOKENS = 800
+const tokensOfRemarks = 800
 
 export interface SynthesisUse {
   readonly least: Use
@@ -36,15 +36,15 @@ export function synthesisUse(
   const last = above(parts.last) + remarkTokens + Math.min(budget.textTokens, rounds.leftTokens + quotes)
   const lastUse = { calls: 1, inputTokens: Math.min(last, full), outputTokens: budget.outputTokens }
   // An answer that is asked for once more is told what it leaves out: findings, as far as the call has room for them.
-  const again = { ...lastUse, inputTokens: Math.min(last + rounds.quoteTokens + REMARK_TOKENS, full) }
+  const again = { ...lastUse, inputTokens: Math.min(last + rounds.quoteTokens + tokensOfRemarks, full) }
   const small = partsOf(question, plans.least, llm, config)
   return {
     least: {
       calls: 1,
       inputTokens: below(small.last),
-      outputTokens: ANSWER_TOKENS,
+      outputTokens: answerTokens,
     },
-    most: plus(plus(rounds.merges, lastUse), config.synthesis.mendAnswer ? again : NOTHING),
+    most: plus(plus(rounds.merges, lastUse), config.synthesis.mendAnswer ? again : nothing),
     clustering: rounds.clustering,
   }
 }
@@ -93,8 +93,8 @@ function roundsOf(
   const condenses = quoteTokens > textTokens && 2 * largest > textTokens
   let count = sizes.length
   let total = quoteTokens
-  let merges = condenses ? times(count, full, outputTokens) : NOTHING
-  let clustering = NOTHING
+  let merges = condenses ? times(count, full, outputTokens) : nothing
+  let clustering = nothing
   for (let round = 1; count > 1 && total > textTokens; round++) {
     // Of the batches that packing makes, no two fit one call; and each round leaves two thirds of the texts at most.
     const byTokens =

@@ -12,7 +12,7 @@ export interface Use {
   readonly billedUnits?: number
 }
 
-export const NOTHING: Use = { calls: 0, inputTokens: 0, outputTokens: 0 }
+export const nothing: Use = { calls: 0, inputTokens: 0, outputTokens: 0 }
 
 /** Adds up both sides by stage. */
 export interface Tally {

@@ -1,5 +1,5 @@
 import type { Stage } from "../../contracts"
-import { higher, lower, NOTHING, plus, type Use } from "./tally"
+import { higher, lower, nothing, plus, type Use } from "./tally"
 
 /** What one stage may use of one model, added up over its calls. */
 interface StageUse {
@@ -33,8 +33,8 @@ export class Uses {
       uses.add(
         stage,
         modelId,
-        lower(one?.least ?? NOTHING, two?.least ?? NOTHING),
-        higher(one?.most ?? NOTHING, two?.most ?? NOTHING),
+        lower(one?.least ?? nothing, two?.least ?? nothing),
+        higher(one?.most ?? nothing, two?.most ?? nothing),
       )
     }
     for (const stage of [...this.notEstimated, ...other.notEstimated]) uses.notEstimated.add(stage)

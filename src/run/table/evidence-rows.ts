@@ -1,7 +1,7 @@
 import type { Citation, QueryResult, QueryRow, Quote, TableRow } from "../../contracts"
 
 /** Quotes that one line of a result is cited by. */
-const MOST_QUOTES = 3
+const mostQuotes = 3
 
 /** The lines of a result with the markers of the quotes behind them. */
 export interface EvidencedResult {
@@ -32,7 +32,7 @@ export function withEvidence(result: QueryResult, rows: readonly TableRow[]): Ev
       const cells = Object.entries(row.cells).sort(([a], [b]) => Number(named.has(b)) - Number(named.has(a)))
       return cells.flatMap(([, cell]) => cell.quotes.slice(0, 1).map((quote) => ({ row, quote })))
     })
-    const cited = quotes.slice(0, MOST_QUOTES).map(({ row, quote }) => `[${numberOf(row, quote)}]`)
+    const cited = quotes.slice(0, mostQuotes).map(({ row, quote }) => `[${numberOf(row, quote)}]`)
     return [...new Set(cited)].join("")
   }
   const lines = result.rows.map((row) => [...row.values.map(cellText), markersOf(row)])

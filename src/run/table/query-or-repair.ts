@@ -4,7 +4,7 @@ import { replySchema } from "../../calls/reply-schema"
 import type { JSONValue, QueryResult, TableColumn, TableRow } from "../../contracts"
 import type { ComputedResult } from "../../contracts/answer"
 import { messageOf, SpdRagError } from "../../errors"
-import { QUERY_PROMPT } from "../../tables/plan/prompt"
+import { queryPrompt } from "../../tables/plan/prompt"
 import { queryRows } from "../../tables/query"
 import type { RunContext } from "../run-context"
 
@@ -54,7 +54,7 @@ async function repairedQuery(
   const { value } = await generateJson({
     llm,
     messages: [
-      { role: "system", content: QUERY_PROMPT },
+      { role: "system", content: queryPrompt },
       { role: "user", content },
     ],
     schema: sqlSchema,

@@ -7,7 +7,7 @@ import { resolveColumn } from "../../tables/resolve/resolve-column"
 import type { RunContext } from "../run-context"
 
 /** Pairs that a warning names. */
-const MOST_NAMED = 5
+const mostNamed = 5
 
 /** Whose model brings values together. */
 export function resolvingStage({ llm }: Pick<ResolvedConfig, "llm">): keyof StageLLMs | undefined {
@@ -44,7 +44,7 @@ export async function resolveRows(
     const { refused } = result
     if (refused.length > 0) {
       const named = refused
-        .slice(0, MOST_NAMED)
+        .slice(0, mostNamed)
         .map(([one, other]) => `${JSON.stringify(one)} with ${JSON.stringify(other)}`)
       const message = `${refused.length} joins of values of ${column.name} that differ in digits were refused: ${named.join(", ")}.`
       context.warn({ code: "mapping-refused", message })

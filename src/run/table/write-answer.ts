@@ -7,11 +7,11 @@ import { runStepsYielding } from "../../runtime/yield"
 import type { RunContext } from "../run-context"
 
 /** Share of the window that the computed lines may take; the model is told how many there are. */
-export const LINES_SHARE = 0.5
-export const MOST_OUTPUT_TOKENS = 1_000
-const MOST_NAMED = 10
+export const linesShare = 0.5
+export const mostOutputTokens = 1_000
+const mostNamed = 10
 
-export const WRITER_RULES = `Answer the question in one short paragraph from the computed result below. The result stands under your words, so do not repeat its lines.
+export const writerRules = `Answer the question in one short paragraph from the computed result below. The result stands under your words, so do not repeat its lines.
 - Every number and date comes from the result as it is; compute nothing, change nothing, invent nothing.
 - Where the result is empty, say that the documents do not say it.
 - Write in the language of the question, without markers such as [1], without tables.
@@ -29,15 +29,15 @@ export async function wordsFor(
   const llm = context.llm("synthesizer")
   const { countTokens, synthesis } = config
   const lines = markdown.split("\n")
-  const shown = fitting(lines, Math.floor(llm.contextWindow * LINES_SHARE), countTokens)
+  const shown = fitting(lines, Math.floor(llm.contextWindow * linesShare), countTokens)
   const boundary = boundaryFor([question, shown])
   const content = `# Question\n${question}\n\n# Result of ${Math.max(0, lines.length - 2)} lines\n<result ${boundary}>\n${shown}\n</result ${boundary}>`
   const messages: readonly Message[] = [
-    { role: "system", content: withInstructions(WRITER_RULES, synthesis.instructions) },
+    { role: "system", content: withInstructions(writerRules, synthesis.instructions) },
     { role: "user", content },
   ]
   const ask = async (asked: readonly Message[]) => {
-    const maxOutputTokens = Math.min(MOST_OUTPUT_TOKENS, Math.floor(llm.contextWindow / 4))
+    const maxOutputTokens = Math.min(mostOutputTokens, Math.floor(llm.contextWindow / 4))
     const request = { messages: asked, maxOutputTokens, ...withTemperature(synthesis.temperature), signal }
     const { text, finishReason } = await llm.generate(request)
     // Only code gives sources.
@@ -48,14 +48,14 @@ export async function wordsFor(
   }
   const first = await ask(messages)
   if (first.figures.length === 0) return { words: first.words, warnings: [] }
-  const remark = `The result does not hold ${first.figures.slice(0, MOST_NAMED).join(", ")}. Write the paragraph again, from the result alone.`
+  const remark = `The result does not hold ${first.figures.slice(0, mostNamed).join(", ")}. Write the paragraph again, from the result alone.`
   const second = await ask([
     ...messages,
     { role: "assistant", content: first.words },
     { role: "user", content: remark },
   ])
   if (second.figures.length === 0) return { words: second.words, warnings: [] }
-  const message = `The words beside the table named what it does not hold (${second.figures.slice(0, MOST_NAMED).join(", ")}); they were left out.`
+  const message = `The words beside the table named what it does not hold (${second.figures.slice(0, mostNamed).join(", ")}); they were left out.`
   return { words: "", warnings: [{ code: "answer-unsupported", message }] }
 }
 

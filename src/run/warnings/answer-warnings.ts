@@ -3,7 +3,7 @@ import { unsupportedFigures } from "../../evidence/figures/unsupported-figures"
 import { runStepsYielding } from "../../runtime/yield"
 
 /** Figures that a warning names. */
-const MOST_NAMED = 10
+const mostNamed = 10
 
 /** What an answer of one's own synthesizer leaves out of what was read, and what it says that nothing read holds. */
 export async function answerWarnings(
@@ -25,8 +25,8 @@ export async function answerWarnings(
   }
   const figures = await runStepsYielding(unsupportedFigures(text, sourcesOf(task)), task.signal)
   if (figures.length > 0) {
-    const named = figures.slice(0, MOST_NAMED).map((figure) => figure.text)
-    const more = figures.length > MOST_NAMED ? ` and ${figures.length - MOST_NAMED} more` : ""
+    const named = figures.slice(0, mostNamed).map((figure) => figure.text)
+    const more = figures.length > mostNamed ? ` and ${figures.length - mostNamed} more` : ""
     warnings.push({
       code: "answer-unsupported",
       message: `No finding and no quote holds ${named.join(", ")}${more}. The answer may have worked it out.`,

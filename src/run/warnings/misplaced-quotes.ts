@@ -6,8 +6,8 @@ import type { AskedDocument } from "../documents/select-documents"
 import type { RunContext } from "../run-context"
 
 /** Quotes that are looked for, and documents that are looked at: each costs the store a read. */
-const MOST_QUOTES = 50
-const MOST_DOCUMENTS = 200
+const mostQuotes = 50
+const mostDocuments = 200
 
 /**
  * Tells quotes that another document of the run holds from those that stand nowhere: the first were mixed up, the
@@ -18,12 +18,12 @@ export async function placeRefusedQuotes(
   asked: readonly AskedDocument[],
   outcomes: readonly DocumentOutcome[],
 ): Promise<readonly DocumentOutcome[]> {
-  const open = outcomes.filter(hasRefused).flatMap(refusedOf).slice(0, MOST_QUOTES)
+  const open = outcomes.filter(hasRefused).flatMap(refusedOf).slice(0, mostQuotes)
   if (open.length === 0) return outcomes
   const holders = new Map<RefusedQuote, string>()
   const readable = asked.filter(({ stored }) => stored !== undefined && stored.chunkCount > 0)
   await mapConcurrent(
-    readable.slice(0, MOST_DOCUMENTS),
+    readable.slice(0, mostDocuments),
     config.concurrency,
     async ({ id, stored }) => {
       const request = { documentId: id, revision: stored!.revision, signal }

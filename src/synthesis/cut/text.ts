@@ -1,12 +1,12 @@
 type CountTokens = (text: string) => number
 
 /** What is left of a marker that a cut went through. */
-const CUT_MARKER = /^\[\s*(?:E[\d\s,;E]*)?$/i
+const cutMarker = /^\[\s*(?:E[\d\s,;E]*)?$/i
 
 /** A text that was cut somewhere, without what is left of a marker at its end. */
 export function withoutCutMarker(text: string): string {
   const at = text.lastIndexOf("[")
-  return at >= 0 && CUT_MARKER.test(text.slice(at)) ? text.slice(0, at).trimEnd() : text.trimEnd()
+  return at >= 0 && cutMarker.test(text.slice(at)) ? text.slice(0, at).trimEnd() : text.trimEnd()
 }
 
 /**

@@ -3,7 +3,7 @@ import type { MergeText } from "../text"
 import { cutWithMarkers } from "./with-markers"
 
 /** A text of which fewer tokens than this could be shown is left out, so that others can be. */
-const LEAST_SHOWN_TOKENS = 32
+const leastShownTokens = 32
 
 /** The texts as the last call can hold them, and those of which it shows nothing. */
 export interface CutTexts {
@@ -34,7 +34,7 @@ export function cutToOneCall(context: MergeContext, texts: readonly MergeText[])
 function cutEvenly(context: MergeContext, texts: readonly MergeText[]): readonly MergeText[] {
   const { prepared, countTokens } = context
   const { textTokens, frameTokens } = prepared.budget
-  let count = Math.min(texts.length, Math.floor(textTokens / (frameTokens + LEAST_SHOWN_TOKENS)))
+  let count = Math.min(texts.length, Math.floor(textTokens / (frameTokens + leastShownTokens)))
   let share = shareOf(texts.slice(0, count), textTokens - count * frameTokens)
   while (count > 0) {
     const cut = texts.slice(0, count).map((text) => cutText(text, share, countTokens))

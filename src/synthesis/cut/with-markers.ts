@@ -2,7 +2,7 @@ import { evidenceMarker, markersIn } from "../../evidence/markers"
 import { cutAtLine } from "./text"
 
 /** Share of a cut text that its beginning has; the rest is for the markers of what was cut off. */
-const BEGINNING_SHARE = 3 / 4
+const beginningShare = 3 / 4
 
 /**
  * The beginning of a text within `maxTokens`, and behind it, as far as they fit, the markers of its evidence that were
@@ -17,7 +17,7 @@ export function cutWithMarkers(
   countTokens: (text: string) => number,
 ): string {
   if (countTokens(text) <= maxTokens) return text
-  const beginning = cutAtLine(text, Math.floor(maxTokens * BEGINNING_SHARE), countTokens)
+  const beginning = cutAtLine(text, Math.floor(maxTokens * beginningShare), countTokens)
   const held = new Set(markersIn(beginning))
   let room = maxTokens - countTokens(beginning) - 1
   const markers: string[] = []

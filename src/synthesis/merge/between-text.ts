@@ -2,7 +2,7 @@ import { markersIn } from "../../evidence/markers"
 import { cutAtLine } from "../cut/text"
 import { cutWithMarkers } from "../cut/with-markers"
 import { askedTokens } from "../fixed-parts"
-import { CIRCLE_MESSAGE, EMPTY_REPLY_MESSAGE, shorterMessage } from "../prompt"
+import { circleMessage, emptyReplyMessage, shorterMessage } from "../prompt"
 import type { MergeText } from "../text"
 import { type MergeContext, warnOfCircle, warnOfUnknownMarkers } from "./context"
 import { firstReply, isEmpty, type MergeCall, type MergeReply, secondReply } from "./reply"
@@ -55,10 +55,10 @@ export function beginnings(
 
 function remarkOn(reply: MergeReply, outputTokens: number): string | undefined {
   if (reply.finishReason === "blocked") return undefined
-  if (isEmpty(reply)) return EMPTY_REPLY_MESSAGE
+  if (isEmpty(reply)) return emptyReplyMessage
   const remarks = [
     ...(reply.tooLong ? [shorterMessage(Math.floor(askedTokens(outputTokens) * 0.7))] : []),
-    ...(reply.circled ? [CIRCLE_MESSAGE] : []),
+    ...(reply.circled ? [circleMessage] : []),
   ]
   return remarks.length === 0 ? undefined : remarks.join("\n")
 }

@@ -4,7 +4,7 @@ import { type MergeContext, sizeOf } from "./context"
 import { halveTexts } from "./halve-texts"
 
 /** How often a batch that the provider calls too long is halved, at most: the real window is then under an eighth of the declared one. */
-const MAX_HALVINGS = 3
+const maxHalvings = 3
 
 /**
  * Runs the merge on the parts or, where the provider calls their prompt too long, on what is merged of each half.
@@ -21,7 +21,7 @@ export async function withHalving<Result>(
   try {
     return await merge(parts)
   } catch (error) {
-    if (!isTooLong(error) || halvings === MAX_HALVINGS || parts.length === 0) throw error
+    if (!isTooLong(error) || halvings === maxHalvings || parts.length === 0) throw error
   }
   const { llm, warn, countTokens } = context
   warn({

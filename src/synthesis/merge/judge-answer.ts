@@ -1,7 +1,7 @@
 import { askedTokens } from "../fixed-parts"
 import {
-  CIRCLE_MESSAGE,
-  EMPTY_REPLY_MESSAGE,
+  circleMessage,
+  emptyReplyMessage,
   shorterMessage,
   uncitedMessage,
   unsupportedMessage,
@@ -18,9 +18,9 @@ export interface JudgedReply extends AnswerFaults {
 }
 
 /** Weight of a circle: more than that of any faults in a text that is whole. */
-const CIRCLE_WEIGHT = 1e9
+const circleWeight = 1e9
 /** More names than this in a remark say less. */
-const MOST_FIGURES = 40
+const mostFigures = 40
 
 /** How good a reply is as the answer, by what code can tell. */
 export async function judgeAnswer(
@@ -31,16 +31,16 @@ export async function judgeAnswer(
 ): Promise<JudgedReply> {
   const none = { reply, uncited: [], unsupported: [], weight: Number.POSITIVE_INFINITY }
   if (reply.finishReason === "blocked") return { ...none, remark: { text: "" } }
-  if (isEmpty(reply)) return { ...none, remark: { text: EMPTY_REPLY_MESSAGE } }
+  if (isEmpty(reply)) return { ...none, remark: { text: emptyReplyMessage } }
   const faults = await faultsOf(context, reply.text, signal)
   const isCut = reply.finishReason === "length"
   const remarks = [
-    reply.circled ? CIRCLE_MESSAGE : "",
+    reply.circled ? circleMessage : "",
     isCut ? shorterMessage(Math.floor(askedTokens(call.outputTokens) * 0.7)) : "",
     ...(context.settings.mendAnswer ? mendingRemarks(faults, call) : []),
   ]
   const weight =
-    (reply.circled ? CIRCLE_WEIGHT : 0) + (isCut ? 1 : 0) + faults.uncited.length + faults.unsupported.length
+    (reply.circled ? circleWeight : 0) + (isCut ? 1 : 0) + faults.uncited.length + faults.unsupported.length
   const text = remarks.filter((remark) => remark !== "").join("\n")
   return { reply, ...faults, remark: { text, saysAll: !isCut && saysAll(context, faults, text) }, weight }
 }
@@ -68,7 +68,7 @@ function mendingRemarks({ uncited, unsupported }: AnswerFaults, call: MergeCall)
     }
     return fitting
   }
-  const figures = taken(unsupported.slice(0, MOST_FIGURES).map(({ text }) => text))
+  const figures = taken(unsupported.slice(0, mostFigures).map(({ text }) => text))
   if (figures.length > 0) remarks.push(unsupportedMessage(figures))
   const markers = uncited.map(({ marker }) => marker).join("")
   if (uncited.length === 0 || countTokens(markers) > outputTokens / 2) return remarks

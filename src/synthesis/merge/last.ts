@@ -57,7 +57,7 @@ export function answerOf(
 }
 
 /** More names than this in a warning say less than their number does. */
-const MOST_NAMES = 20
+const mostNames = 20
 
 function isJson(text: string): boolean {
   return /^\s*[{[]/.test(text) && parseStrictly(text) !== undefined
@@ -77,8 +77,8 @@ function warnOfFaults(
     })
   }
   if (unsupported.length > 0) {
-    const names = unsupported.slice(0, MOST_NAMES).map(({ text }) => JSON.stringify(text))
-    const more = unsupported.length > MOST_NAMES ? ` and ${unsupported.length - MOST_NAMES} more` : ""
+    const names = unsupported.slice(0, mostNames).map(({ text }) => JSON.stringify(text))
+    const more = unsupported.length > mostNames ? ` and ${unsupported.length - mostNames} more` : ""
     warn({
       code: "answer-unsupported",
       message: `The answer says what stands in no finding: ${names.join(", ")}${more}.`,

@@ -22,9 +22,9 @@ export interface ColumnPlan {
   readonly sql: string
 }
 
-const TYPES = ["text", "number", "integer", "boolean", "date", "choice", "list"] as const
+const types = ["text", "number", "integer", "boolean", "date", "choice", "list"] as const
 /** More than a question needs; a plan with more is asked for once more. */
-export const MOST_COLUMNS = 30
+export const mostColumns = 30
 
 const shape = {
   reasoning: z.string(),
@@ -33,7 +33,7 @@ const shape = {
     z.object({
       name: z.string(),
       description: z.string(),
-      type: z.enum(TYPES),
+      type: z.enum(types),
       unit: z.string(),
       choices: z.array(z.string()),
     }),
@@ -60,9 +60,9 @@ function readPlan(value: unknown, mayBeProse: boolean): Reading<ColumnPlan> {
     if (!Array.isArray(listed)) continue
     const columns = distinct(listed.flatMap((entry) => columnOf(entry) ?? []))
     if (columns.length === 0) continue
-    if (columns.length > MOST_COLUMNS)
+    if (columns.length > mostColumns)
       return {
-        problem: `columns must hold ${MOST_COLUMNS} at most, and hold ${columns.length}: keep those that the question needs.`,
+        problem: `columns must hold ${mostColumns} at most, and hold ${columns.length}: keep those that the question needs.`,
       }
     const rows = /^many/i.test(textOf(firstOf(fields, "rows"))) ? "many" : "document"
     return { value: { kind: "table", rows, columns, sql: textOf(firstOf(fields, "sql", "query")) } }
@@ -81,7 +81,7 @@ function columnOf(entry: unknown): PlannedColumn | undefined {
   if (fields === undefined) return { name, description: "", type: "text", unit: "", choices: [] }
   const given = textOf(firstOf(fields, "type")).toLowerCase()
   const choices = [...new Set(stringsOf(firstOf(fields, "choices", "enum", "values"), "value"))]
-  const known = TYPES.find((type) => type === given) ?? "text"
+  const known = types.find((type) => type === given) ?? "text"
   const type = known === "choice" && choices.length < 2 ? "text" : known
   return {
     name,

@@ -14,7 +14,7 @@ import { defaultCounter, loadTokenCounter } from "../../tokens/default-counter"
 import type { TokenCounter } from "../../tokens/token-counter"
 import { type TableSchema, tableSchemaOf } from "../schema/table-schema"
 import { type ColumnPlan, columnPlanSchema, queryPlanSchema } from "./column-plan"
-import { COLUMNS_PROMPT, QUERY_PROMPT } from "./prompt"
+import { columnsPrompt, queryPrompt } from "./prompt"
 import { schemaOfPlan } from "./schema-of-plan"
 
 /** The question, and the model that plans its columns. */
@@ -70,7 +70,7 @@ export async function planTable(
     messages: [
       {
         role: "system",
-        content: withInstructions(what === "query" ? QUERY_PROMPT : COLUMNS_PROMPT, instructions),
+        content: withInstructions(what === "query" ? queryPrompt : columnsPrompt, instructions),
       },
       { role: "user", content: questionMessage(question) },
     ],

@@ -1,5 +1,5 @@
 /** The rules for columns that the question leaves open. */
-export const COLUMNS_PROMPT = `You plan a table over a set of documents for a user's question. You see the question only, not the documents. Every document will be read by itself, by a reader that fills one row, or several rows, of your table.
+export const columnsPrompt = `You plan a table over a set of documents for a user's question. You see the question only, not the documents. Every document will be read by itself, by a reader that fills one row, or several rows, of your table.
 
 Reply with one JSON object:
 - "reasoning": one to three sentences: what the question needs of each document.
@@ -18,7 +18,7 @@ Rules for columns:
 - "choice" only where every value is known beforehand.`
 
 /** What is planned beside the columns where a question may be answered by a query. */
-export const QUERY_PROMPT: string = `${COLUMNS_PROMPT}
+export const queryPrompt: string = `${columnsPrompt}
 
 Two more fields, before the others:
 - "kind": "table" if the question lists, counts, filters, orders, groups, compares or chains facts over the documents; "prose" if it asks for an explanation, a summary or one fact.

@@ -8,7 +8,7 @@ import { readPart } from "./read-part"
 import type { RowState } from "./row-state"
 
 /** Parts of one document that are read at a time. */
-const PARTS_AT_ONCE = 4
+const partsAtOnce = 4
 
 /** All rows of a document: it is read from its beginning to its end, in parts where it is long. */
 export async function readManyRows(spec: RowSpec, read: DocumentRead, state: RowState): Promise<void> {
@@ -21,7 +21,7 @@ export async function readManyRows(spec: RowSpec, read: DocumentRead, state: Row
   const causes: (Error | undefined)[] = []
   await mapConcurrent(
     parts,
-    PARTS_AT_ONCE,
+    partsAtOnce,
     async (part, index, child) => {
       const place = { index, count: parts.length }
       const result = await readPart(spec, { ...read, signal: child }, part, chunks, place)

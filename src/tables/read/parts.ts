@@ -3,15 +3,15 @@ import type { Chunk } from "../../contracts"
 import { InvalidArgumentError } from "../../errors"
 
 /** Tokens of a part where documents are not shown whole. */
-const PART_TOKENS = 8_000
+const defaultPartTokens = 8_000
 /** A part below this is not worth its rules. */
-const LEAST_TOKENS = 300
+const leastTokens = 300
 /** Tokens around the passages: title, frames, and what tokenizers count differently at the joints. */
-const FRAME_TOKENS = 600
+const frameTokens = 600
 /** Models count tokens differently; a prompt keeps this share of the window free. */
-const WINDOW_MARGIN = 0.2
+const windowMargin = 0.2
 /** A chunk up to this share of a part stands in the next part too, so that a row across the border is whole in one. */
-const SHARED_SHARE = 0.25
+const sharedShare = 0.25
 
 /**
  * Tokens of a document that one part may show.
@@ -23,17 +23,17 @@ export function partTokens(
   { llm, settings, reservedTokens = 0 }: Pick<DocumentRead, "llm" | "settings" | "reservedTokens">,
   ruleTokens: number,
 ): number {
-  const window = Math.floor(llm.contextWindow / (1 + WINDOW_MARGIN))
-  const room = window - settings.maxOutputTokens - reservedTokens - ruleTokens - FRAME_TOKENS
-  if (room < LEAST_TOKENS) {
-    const least = llm.contextWindow + Math.ceil((LEAST_TOKENS - room) * (1 + WINDOW_MARGIN))
+  const window = Math.floor(llm.contextWindow / (1 + windowMargin))
+  const room = window - settings.maxOutputTokens - reservedTokens - ruleTokens - frameTokens
+  if (room < leastTokens) {
+    const least = llm.contextWindow + Math.ceil((leastTokens - room) * (1 + windowMargin))
     throw new InvalidArgumentError(
       "llm.contextWindow",
       llm.contextWindow,
       `at least ${least} for these columns`,
     )
   }
-  return Math.min(room, settings.readWholeTokens > 0 ? settings.readWholeTokens : PART_TOKENS)
+  return Math.min(room, settings.readWholeTokens > 0 ? settings.readWholeTokens : defaultPartTokens)
 }
 
 /**
@@ -51,7 +51,7 @@ export function partsOf(chunks: readonly Chunk[], most: number): readonly (reado
       parts.push(part)
       const last = part.at(-1)!
       const isShared =
-        part.length > 1 && last.tokens <= most * SHARED_SHARE && last.tokens + chunk.tokens <= most
+        part.length > 1 && last.tokens <= most * sharedShare && last.tokens + chunk.tokens <= most
       part = isShared ? [last] : []
       tokens = isShared ? last.tokens : 0
     }

@@ -16,11 +16,11 @@ import { rowLine } from "./reported-lines"
 import { shownOf } from "./shown"
 
 /** Reports of one part: each beyond the first goes on where the one before was cut. */
-export const MOST_REPORTS = 30
+export const mostReports = 30
 /** Rows of which one reply reports further columns. */
-export const ROWS_A_REPLY = 20
+export const rowsAReply = 20
 /** Room that a list of earlier rows takes at most, as a share of what is left. */
-const LIST_SHARE = 0.8
+const listShare = 0.8
 
 interface Part {
   readonly spec: RowSpec
@@ -72,7 +72,7 @@ export async function readPart(
     for (const reported of await withOtherColumns(state, rows)) {
       const row = await makeRow(reported, spec.schema, shown, signal)
       const isEmpty = [...reported.cells.values()].every(({ status }) => status === "not-found")
-      if (!isEmpty) made.push({ ...row, call: place.index * (MOST_REPORTS + spec.passes) + call })
+      if (!isEmpty) made.push({ ...row, call: place.index * (mostReports + spec.passes) + call })
     }
   }
   const distinct = distinctRows(made)
@@ -89,7 +89,7 @@ async function moreReports(
   const columns = part.groups[0]!
   const reports = [wholeRows(reply, problem, columns)]
   let cause = problem
-  while (isCut(cause) && reports.at(-1)!.length > 0 && reports.length < MOST_REPORTS) {
+  while (isCut(cause) && reports.at(-1)!.length > 0 && reports.length < mostReports) {
     const next = await reportMore(
       part,
       reports.flat(),
@@ -134,7 +134,7 @@ function reportMore(
   const { keys, task } = spec.ask
   const columns = groups[0]!
   const words = askedFor(columns, keys)
-  const room = Math.floor((conversation.roomLeft() + (read.reservedTokens ?? 0)) * LIST_SHARE)
+  const room = Math.floor((conversation.roomLeft() + (read.reservedTokens ?? 0)) * listShare)
   const lines: string[] = []
   let left = room - read.countTokens(what)
   // The last ones first: they say how far a report went.
@@ -156,16 +156,16 @@ async function withOtherColumns(
   const { keys, task } = spec.ask
   const whole = [...rows]
   for (const columns of groups.slice(1)) {
-    for (let from = 0; from < rows.length; from += ROWS_A_REPLY) {
+    for (let from = 0; from < rows.length; from += rowsAReply) {
       const lines = rows
-        .slice(from, from + ROWS_A_REPLY)
+        .slice(from, from + rowsAReply)
         .map((row, index) => rowLine(row, from + index + 1, task.columns, keys))
       const now = `Rows that were reported of these passages:\n${lines.join("\n")}\n\nReport further columns of each of these rows, "row" being its number. ${askedFor(columns, keys)}`
       const form = { rows: "many", columns, keys, isNumbered: true } as const
       const { reply } = await askReport(read, conversation, { before: asked, now }, form)
       for (const row of reply?.rows ?? []) {
         const index = (row.number ?? 0) - 1
-        if (index >= from && index < from + ROWS_A_REPLY && whole[index] !== undefined) {
+        if (index >= from && index < from + rowsAReply && whole[index] !== undefined) {
           whole[index] = withCells(whole[index], row)
         }
       }

@@ -10,13 +10,13 @@ import { rowFindings } from "./row-findings"
 import type { RowState } from "./row-state"
 
 /** Room that is kept for what is asked behind the passages: other columns, and what is wrong with a report. */
-const RESERVED_TOKENS = 1_500
+const reservedTokens = 1_500
 /** Most of it, as a share of a small window. */
-const RESERVED_SHARE = 1 / 16
+const reservedShare = 1 / 16
 
 /** Room of a model's window that passages leave for what is asked behind them. */
 export function reservedFor({ contextWindow }: Pick<LLM, "contextWindow">): number {
-  return Math.min(RESERVED_TOKENS, Math.floor(contextWindow * RESERVED_SHARE))
+  return Math.min(reservedTokens, Math.floor(contextWindow * reservedShare))
 }
 
 export type RowRun = ResolvedAgentOptions &

@@ -11,7 +11,7 @@ import type { ReportedRow } from "./reply/reported"
 import { rowLine } from "./reported-lines"
 
 /** Rows that one request asks for once more. */
-const MOST_ROWS = 10
+const mostRows = 10
 
 /** Rows, and where they were read. */
 export interface RowsOfPart {
@@ -36,8 +36,8 @@ export async function repaired(part: RowsOfPart, rows: readonly MadeRow[]): Prom
     if (fault !== undefined) faults.push(fault)
   }
   const later = new Map<number, ReportedRow>()
-  for (let from = 0; from < faults.length; from += MOST_ROWS) {
-    for (const [index, row] of await askAgain(part, rows, faults.slice(from, from + MOST_ROWS)))
+  for (let from = 0; from < faults.length; from += mostRows) {
+    for (const [index, row] of await askAgain(part, rows, faults.slice(from, from + mostRows)))
       later.set(index, row)
   }
   const result = rows.map(({ row }) => row)

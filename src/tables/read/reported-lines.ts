@@ -4,7 +4,7 @@ import type { ColumnKeys } from "./reply/column-keys"
 import type { ReportedRow } from "./reply/reported"
 
 /** Columns by which a row is known again. */
-const MOST_COLUMNS = 6
+const mostColumns = 6
 
 /** A row that was reported before, on one line. */
 export function rowLine(
@@ -19,5 +19,5 @@ export function rowLine(
       ? []
       : [`${keys.keyOf(column)} ${shortForm(cell.value)}`]
   })
-  return `Row ${number}: ${values.slice(0, MOST_COLUMNS).join(", ")}`
+  return `Row ${number}: ${values.slice(0, mostColumns).join(", ")}`
 }

@@ -11,8 +11,8 @@ import { reportOf } from "../../evidence/findings-protocol"
 import type { RowState } from "./row-state"
 
 /** Values of one column that an answer names, and quotes that it keeps. */
-const MOST_VALUES = 50
-const MOST_QUOTES = 12
+const mostValues = 50
+const mostQuotes = 12
 
 /** The findings that rows come to: each column is a task, and what it holds the answer. */
 export function rowFindings(
@@ -59,7 +59,7 @@ function answerOf(
   const unverifiedQuotes = cells.reduce((sum, cell) => sum + (cell.unverifiedQuotes ?? 0), 0)
   const counted = unverifiedQuotes > 0 ? { unverifiedQuotes } : {}
   if (found.length > 0) {
-    const quotes = found.flatMap((cell) => cell.quotes).slice(0, MOST_QUOTES)
+    const quotes = found.flatMap((cell) => cell.quotes).slice(0, mostQuotes)
     return { task, found: true, answer: valuesText(found, column), quotes, ...counted }
   }
   const unsupported = cells.filter(({ status }) => status === "found")
@@ -78,8 +78,8 @@ function answerOf(
 /** The values of a column as text, with its unit. */
 function valuesText(cells: readonly TableCell[], { unit }: TableColumn): string {
   const values = [...new Set(cells.map(({ value }) => textOf(value)))]
-  const more = values.length > MOST_VALUES ? `; and ${values.length - MOST_VALUES} more` : ""
-  const named = values.slice(0, MOST_VALUES).map((value) => (unit === undefined ? value : `${value} ${unit}`))
+  const more = values.length > mostValues ? `; and ${values.length - mostValues} more` : ""
+  const named = values.slice(0, mostValues).map((value) => (unit === undefined ? value : `${value} ${unit}`))
   return `${named.join("; ")}${more}`
 }
 

@@ -7,11 +7,11 @@ import { digitsOf } from "./normal-value"
 import { type NumberedGroup, resolveSchema } from "./schema"
 
 /** Values of one request. */
-export const BATCH_VALUES = 100
+export const batchValues = 100
 /** Rounds in which what one batch could not see together comes together: each halves at least what a batch is about. */
-export const MOST_ROUNDS = 4
+export const mostRounds = 4
 /** Characters of a value that are shown. */
-const SHOWN_CHARACTERS = 200
+const shownCharacters = 200
 
 export interface ModelResolution {
   readonly groups: readonly ValueGroup[]
@@ -25,7 +25,7 @@ export interface ResolveCalls {
   readonly signal?: AbortSignal | undefined
 }
 
-const RULES = `You are given values of one column of a table. Find those that mean the same thing: other spellings, abbreviations, translations, longer and shorter names of it.
+const rules = `You are given values of one column of a table. Find those that mean the same thing: other spellings, abbreviations, translations, longer and shorter names of it.
 
 Reply with one JSON object:
 - "groups": a list; each entry has "values", the numbers of values that mean the same, the clearest name first.
@@ -45,14 +45,14 @@ export async function groupsByModel(
   const refused: (readonly [string, string])[] = []
   // What rules join counts together.
   let open = groups.map(counted).sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < mostRounds; round += 1) {
     const next: ValueGroup[] = []
-    for (let from = 0; from < open.length; from += BATCH_VALUES) {
-      const batch = open.slice(from, from + BATCH_VALUES)
+    for (let from = 0; from < open.length; from += batchValues) {
+      const batch = open.slice(from, from + batchValues)
       const joined = batch.length < 2 ? batch : joinedGroups(batch, await ask(batch, column, calls), refused)
       for (const group of joined) next.push(group)
     }
-    const isDone = open.length <= BATCH_VALUES || next.length === open.length
+    const isDone = open.length <= batchValues || next.length === open.length
     // Other neighbours in the next round: those that stand at the same place of each batch come together.
     open = isDone ? next : interleaved(next)
     if (isDone) break
@@ -68,14 +68,14 @@ async function ask(
   { name, description }: TableColumn,
   { llm, countTokens, signal }: ResolveCalls,
 ): Promise<readonly NumberedGroup[]> {
-  const shown = batch.map(([{ value }]) => oneLine(value).slice(0, SHOWN_CHARACTERS).toWellFormed())
+  const shown = batch.map(([{ value }]) => oneLine(value).slice(0, shownCharacters).toWellFormed())
   const boundary = boundaryFor([name, description ?? "", ...shown])
   const lines = shown.map((value, index) => `${index + 1}. ${JSON.stringify(value)}`)
   const about = description === undefined ? name : `${name}: ${description}`
   const { value } = await generateJson({
     llm,
     messages: [
-      { role: "system", content: RULES },
+      { role: "system", content: rules },
       {
         role: "user",
         content: `# Column\n${oneLine(about)}\n\n<values ${boundary}>\n${lines.join("\n")}\n</values ${boundary}>`,
@@ -124,7 +124,7 @@ function sortKey([{ value }]: ValueGroup): string {
 }
 
 function interleaved(groups: readonly ValueGroup[]): ValueGroup[] {
-  const batches = Math.ceil(groups.length / BATCH_VALUES)
+  const batches = Math.ceil(groups.length / batchValues)
   return Array.from({ length: batches }, (_, batch) =>
     groups.filter((_, index) => index % batches === batch),
   ).flat()

@@ -45,13 +45,13 @@ function isDateAlone(text: string): boolean {
 }
 
 /** Words that `numberIn` counts into the number. */
-const SCALES = /(?<!\p{L})(?:thousand|million|billion|trillion|mio|mrd|mln|bn|mn)(?!\p{L})\.?/giu
+const scales = /(?<!\p{L})(?:thousand|million|billion|trillion|mio|mrd|mln|bn|mn)(?!\p{L})\.?/giu
 
 /** The words and signs beside a number. */
 function unitOf(text: string): string {
   const beside = text
     .normalize("NFKC")
     .replace(/[\d.,'\s()-]+/g, " ")
-    .replace(SCALES, " ")
+    .replace(scales, " ")
   return beside.toLowerCase().replace(/\s+/g, " ").trim()
 }

@@ -8,7 +8,7 @@ type Direction = "input" | "output"
 
 type Converter = Readonly<Record<Direction, (options: { readonly target: string }) => unknown>>
 
-const TARGET = "draft-2020-12"
+const target = "draft-2020-12"
 
 /**
  * The JSON Schema of a schema, from itself where its library can, else by zod for schemas of zod.
@@ -23,7 +23,7 @@ export function jsonSchemaFrom(schema: StandardSchema, direction: Direction, pat
     throw new InvalidArgumentError(path, schema, expected)
   }
   try {
-    const given = jsonSchema?.[direction]({ target: TARGET }) ?? zodJsonSchema(schema, direction)
+    const given = jsonSchema?.[direction]({ target }) ?? zodJsonSchema(schema, direction)
     if (isRecord(given)) return given as JSONSchema
     throw new TypeError("it is no object")
   } catch (cause) {
@@ -33,7 +33,7 @@ export function jsonSchemaFrom(schema: StandardSchema, direction: Direction, pat
 }
 
 function zodJsonSchema(schema: unknown, io: Direction): unknown {
-  return z.toJSONSchema(schema as z.ZodType, { io, target: TARGET })
+  return z.toJSONSchema(schema as z.ZodType, { io, target })
 }
 
 export function isStandardSchema(value: unknown): value is StandardSchema {

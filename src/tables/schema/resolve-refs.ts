@@ -2,15 +2,15 @@ import type { JSONSchema, JSONValue } from "../../contracts"
 import { isRecord } from "../../runtime/check/options"
 
 /** A schema deeper than this goes on in itself, or is no value of a cell. */
-const MOST_DEPTH = 8
+const mostDepth = 8
 
 /** Keywords whose values are schemas by name, and those that hold one schema or a list of them. */
-const BY_NAME = new Set(["properties", "patternProperties"])
-const NESTED = new Set(["items", "prefixItems", "anyOf", "oneOf", "allOf", "additionalProperties"])
+const byName = new Set(["properties", "patternProperties"])
+const nested = new Set(["items", "prefixItems", "anyOf", "oneOf", "allOf", "additionalProperties"])
 
 /** A schema with what its references name in their place; one that goes round in itself ends in a schema for anything. */
 export function withoutRefs(schema: JSONSchema, root: JSONSchema, depth = 0): JSONSchema {
-  if (depth > MOST_DEPTH) return {}
+  if (depth > mostDepth) return {}
   if (typeof schema.$ref === "string") {
     const { $ref, ...beside } = schema
     const target = targetOf($ref, root)
@@ -21,8 +21,8 @@ export function withoutRefs(schema: JSONSchema, root: JSONSchema, depth = 0): JS
     return isRecord(value) ? withoutRefs(value as JSONSchema, root, depth + 1) : value
   }
   const entries = Object.entries(schema).map(([key, value]): readonly [string, JSONValue] => {
-    if (NESTED.has(key)) return [key, inner(value)]
-    if (!BY_NAME.has(key) || !isRecord(value)) return [key, value]
+    if (nested.has(key)) return [key, inner(value)]
+    if (!byName.has(key) || !isRecord(value)) return [key, value]
     return [
       key,
       Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one as JSONValue)])),

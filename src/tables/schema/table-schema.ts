@@ -23,7 +23,7 @@ export interface TableSchema {
 }
 
 /** Issues of one value that a model is told of. */
-const MOST_ISSUES = 5
+const mostIssues = 5
 
 /**
  * The columns of a schema: an object of zod or of another Standard Schema that gives its JSON Schema.
@@ -118,7 +118,7 @@ function columnOfIssue({ path }: StandardIssue): string | undefined {
 
 function wordsOf(issues: readonly StandardIssue[]): string {
   return issues
-    .slice(0, MOST_ISSUES)
+    .slice(0, mostIssues)
     .map(({ message, path = [] }) => {
       const inside = path.slice(1).map((part) => String(typeof part === "object" ? part.key : part))
       return inside.length === 0 ? message : `${inside.join(".")}: ${message}`

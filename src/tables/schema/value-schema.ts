@@ -1,9 +1,9 @@
 import type { JSONSchema, JSONValue, TableColumn } from "../../contracts"
 import { isRecord } from "../../runtime/check/options"
 
-const TEXT: JSONSchema = { type: "string" }
+const text: JSONSchema = { type: "string" }
 /** Deeper values are asked for as text. */
-const MOST_DEPTH = 4
+const mostDepth = 4
 
 /**
  * The shape of one value as providers are sent it: types, lists, objects of required fields, choices, and nothing that any
@@ -11,12 +11,12 @@ const MOST_DEPTH = 4
  */
 export function valueSchema({ type, choices, schema }: TableColumn): JSONSchema {
   if (type === "choice") return { type: "string", enum: choices ?? [] }
-  if (type === "text" || type === "date") return TEXT
-  return type === "list" || type === "object" ? plain(schema, MOST_DEPTH) : { type }
+  if (type === "text" || type === "date") return text
+  return type === "list" || type === "object" ? plain(schema, mostDepth) : { type }
 }
 
 function plain(schema: JSONValue | undefined, depth: number): JSONSchema {
-  if (!isRecord(schema) || depth === 0) return TEXT
+  if (!isRecord(schema) || depth === 0) return text
   const { type, properties, items, enum: choices, description } = schema as JSONSchema
   const words = typeof description === "string" ? { description } : {}
   const [kind] = (Array.isArray(type) ? type.filter((one) => one !== "null") : [type]) as readonly unknown[]
@@ -35,5 +35,5 @@ function plain(schema: JSONValue | undefined, depth: number): JSONSchema {
   if (kind === "array") return { type: "array", ...words, items: plain(items, depth - 1) }
   if (kind === "number" || kind === "integer" || kind === "boolean") return { type: kind, ...words }
   const texts = Array.isArray(choices) && choices.every((choice) => typeof choice === "string")
-  return { ...TEXT, ...words, ...(texts && { enum: choices }) }
+  return { ...text, ...words, ...(texts && { enum: choices }) }
 }

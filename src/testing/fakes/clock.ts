@@ -9,7 +9,7 @@ export interface FakeClock extends Clock {
 }
 
 /** Turns of the event loop without news after which everybody counts as waiting. */
-const QUIET_TURNS = 20
+const quietTurns = 20
 
 /**
  * A clock whose waits take no real time: when nothing else goes on, time jumps to the next wait's end. Waits are
@@ -25,7 +25,7 @@ export function fakeClock(): FakeClock {
     running = true
     while (sleepers.length > 0) {
       const before = stamp
-      for (let turn = 0; turn < QUIET_TURNS && before === stamp; turn++) await nextTurn()
+      for (let turn = 0; turn < quietTurns && before === stamp; turn++) await nextTurn()
       if (before !== stamp) continue
       sleepers.sort((a, b) => a.until - b.until || a.order - b.order)
       const next = sleepers.shift()

@@ -1,7 +1,7 @@
 import type { Embedder, EmbedPurpose } from "../../contracts"
 import { assertEqual, assertTrue } from "./kit/assert"
 import { runSuite } from "./kit/run-suite"
-import { MARKER, sharedCases } from "./kit/shared-cases"
+import { marker, sharedCases } from "./kit/shared-cases"
 import { frozen, type PlugCall, type PlugCase, type PlugSubject, withPlug } from "./kit/subject"
 import type { TestRunner } from "./kit/test-runner"
 
@@ -28,13 +28,13 @@ export function describeEmbedder(name: string, options: EmbedderSuiteOptions): v
 const purposes: readonly EmbedPurpose[] = ["document", "query", "clustering"]
 
 const texts: readonly string[] = [
-  `The harvest failed after the long drought. Reference ${MARKER}.`,
-  `The committee raised the interest rate. Reference ${MARKER}.`,
-  `Her violin is three hundred years old. Reference ${MARKER}.`,
+  `The harvest failed after the long drought. Reference ${marker}.`,
+  `The committee raised the interest rate. Reference ${marker}.`,
+  `Her violin is three hundred years old. Reference ${marker}.`,
 ]
 
 /** The largest batch that the suite sends to a plug without a limit of its own. */
-const LARGE_BATCH = 200
+const largeBatch = 200
 
 const calls: readonly PlugCall<Embedder>[] = [
   { name: "embed", start: (embedder, signal) => embedder.embed({ texts, purpose: "document", signal }) },
@@ -92,7 +92,7 @@ const embedderCases: readonly PlugCase<Embedder, EmbedderSubject>[] = [
     name: "takes the largest batch it allows, with equal texts in it",
     run: (subject) =>
       withPlug(subject, async (embedder) => {
-        const count = Math.min(embedder.maxBatchSize ?? LARGE_BATCH, LARGE_BATCH)
+        const count = Math.min(embedder.maxBatchSize ?? largeBatch, largeBatch)
         const many = Array.from({ length: count }, (_, at) => texts[at % texts.length] as string)
         const { vectors } = await embedder.embed({ texts: many, purpose: "document" })
         assertVectors(vectors, count, embedder.dimensions)

@@ -1,7 +1,7 @@
 import type { JSONSchema, LLM, LLMChunk, LLMRequest, Message, TokenUsage } from "../../contracts"
 import { assertEqual, assertTrue } from "./kit/assert"
 import { runSuite } from "./kit/run-suite"
-import { MARKER, sharedCases } from "./kit/shared-cases"
+import { marker, sharedCases } from "./kit/shared-cases"
 import { frozen, type PlugCall, type PlugCase, type PlugSubject, withPlug } from "./kit/subject"
 import type { TestRunner } from "./kit/test-runner"
 
@@ -27,8 +27,8 @@ export function describeLLM(name: string, options: LLMSuiteOptions): void {
 }
 
 const messages: readonly Message[] = [
-  { role: "system", content: `Answer in one short sentence. Reference ${MARKER}.` },
-  { role: "user", content: `Which colour has the sky on a clear day? Reference ${MARKER}.` },
+  { role: "system", content: `Answer in one short sentence. Reference ${marker}.` },
+  { role: "user", content: `Which colour has the sky on a clear day? Reference ${marker}.` },
 ]
 
 const request: LLMRequest = { messages, temperature: 0, maxOutputTokens: 1_000 }

@@ -1,7 +1,7 @@
 import type { Reranker, RerankResponse } from "../../contracts"
 import { assertEqual, assertTrue } from "./kit/assert"
 import { runSuite } from "./kit/run-suite"
-import { MARKER, sharedCases } from "./kit/shared-cases"
+import { marker, sharedCases } from "./kit/shared-cases"
 import { frozen, type PlugCall, type PlugCase, type PlugSubject, withPlug } from "./kit/subject"
 import type { TestRunner } from "./kit/test-runner"
 
@@ -23,12 +23,12 @@ export function describeReranker(name: string, options: RerankerSuiteOptions): v
   runSuite(`${name} keeps the contract of Reranker`, options, [...rerankerCases, ...sharedCases(calls)])
 }
 
-const query = `When did the drought ruin the harvest? Reference ${MARKER}.`
+const query = `When did the drought ruin the harvest? Reference ${marker}.`
 
 const texts: readonly string[] = [
   "The committee raised the interest rate in spring.",
   "Her violin is three hundred years old.",
-  `The drought ruined the harvest: when did it? In 1921, by reference ${MARKER}.`,
+  `The drought ruined the harvest: when did it? In 1921, by reference ${marker}.`,
   "Trains to the coast leave every hour.",
 ]
 

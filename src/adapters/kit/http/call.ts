@@ -4,7 +4,7 @@ import type { Check } from "../../../runtime/check/options"
 import { valueThat } from "../../../runtime/check/values"
 
 /** The longest delay that timers take. */
-const MAX_TIMEOUT_MS = 2_147_483_647
+const maxTimeoutMs = 2_147_483_647
 
 /** One attempt at a provider, with a signal of its own. */
 export interface HttpCall {
@@ -46,8 +46,8 @@ export function openCall(what: string, timeoutMs: number, parent: AbortSignal | 
 }
 
 export const timeout: Check<number> = valueThat(
-  `a number from 1 to ${MAX_TIMEOUT_MS}`,
-  (value) => typeof value === "number" && value >= 1 && value <= MAX_TIMEOUT_MS,
+  `a number from 1 to ${maxTimeoutMs}`,
+  (value) => typeof value === "number" && value >= 1 && value <= maxTimeoutMs,
 )
 
 /** @throws InvalidArgumentError for a time that no timer takes. */

@@ -84,7 +84,7 @@ export function brokenAnswer({ provider, name, model }: ProviderNames, what: str
 }
 
 /** Statuses that are about the caller's credentials: their meaning says it, and their words are about a key. */
-const OF_KEYS = [401, 403, 407, 498]
+const ofKeys = [401, 403, 407, 498]
 
 function detailOf(
   status: number,
@@ -92,12 +92,12 @@ function detailOf(
   detail: RefusalDetail | undefined,
   model: string,
 ): string {
-  if (detail === undefined || status >= 500 || OF_KEYS.includes(status)) return ""
+  if (detail === undefined || status >= 500 || ofKeys.includes(status)) return ""
   const words = shownWords(body, detail, model)
   return words === undefined ? "" : ` It says: ${words}`
 }
 
-const MEANINGS: { readonly [status: number]: string } = {
+const meanings: { readonly [status: number]: string } = {
   400: "the request is not valid",
   401: "the API key is not accepted",
   402: "the account can't pay for it",
@@ -112,7 +112,7 @@ const MEANINGS: { readonly [status: number]: string } = {
 }
 
 function meaningOf(status: number): string {
-  return MEANINGS[status] ?? (status >= 500 ? "the provider failed" : "no reason known")
+  return meanings[status] ?? (status >= 500 ? "the provider failed" : "no reason known")
 }
 
 /** What `fetch` of Node, Deno, Bun and browsers rejects with, or an SDK's error that repeats its words. */

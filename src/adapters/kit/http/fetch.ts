@@ -1,6 +1,6 @@
 import { ProviderError } from "../../../errors"
 import { parseRetryAfter } from "./retry-after"
-import { MAX_BODY_CHARACTERS } from "./words"
+import { maxBodyCharacters } from "./words"
 
 /** The standard `fetch`, as far as an adapter hands it to an SDK. */
 export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -21,7 +21,7 @@ export interface HttpExchange {
  * Stands in for an answer that never came. SDKs that clear their timers only after an answer are always given one,
  * so that no timer of a failed request keeps the process alive.
  */
-const NO_ANSWER = 599
+const noAnswer = 599
 
 /** A `fetch` for one attempt that never rejects; what it saw is in `exchange`. */
 export function observeFetch(base: FetchFunction): {
@@ -36,11 +36,11 @@ export function observeFetch(base: FetchFunction): {
       response = await base(input, { ...init, redirect: "manual" })
     } catch (error) {
       exchange.failure = error
-      return errorResponse(NO_ANSWER)
+      return errorResponse(noAnswer)
     }
     if (isRedirect(response)) {
       exchange.redirected = true
-      return errorResponse(NO_ANSWER)
+      return errorResponse(noAnswer)
     }
     exchange.status = response.status
     if (response.status < 400) return response
@@ -51,7 +51,7 @@ export function observeFetch(base: FetchFunction): {
       // The status says enough.
     }
     // SDKs lose the status of an error whose body is no JSON.
-    return errorResponse(Math.min(response.status, NO_ANSWER))
+    return errorResponse(Math.min(response.status, noAnswer))
   }
   return { fetch, exchange }
 }
@@ -76,16 +76,16 @@ export function redirectMessage(name: string): string {
 /** A body may never end. */
 export async function beginningOf(response: Response): Promise<string> {
   const reader = response.body?.getReader()
-  if (reader === undefined) return (await response.text()).slice(0, MAX_BODY_CHARACTERS)
+  if (reader === undefined) return (await response.text()).slice(0, maxBodyCharacters)
   const decoder = new TextDecoder()
   let text = ""
-  while (text.length < MAX_BODY_CHARACTERS) {
+  while (text.length < maxBodyCharacters) {
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
-    text += decoder.decode(value.subarray(0, MAX_BODY_CHARACTERS), { stream: true })
+    text += decoder.decode(value.subarray(0, maxBodyCharacters), { stream: true })
   }
   void reader.cancel().catch(() => {})
-  return text.slice(0, MAX_BODY_CHARACTERS)
+  return text.slice(0, maxBodyCharacters)
 }
 
 function errorResponse(status: number): Response {

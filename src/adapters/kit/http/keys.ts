@@ -39,18 +39,18 @@ export function keyRing(count: number): KeyRing {
   }
 }
 
-const KEYS = "a key, or a list of keys, of visible ASCII characters"
+const expectedKeys = "a key, or a list of keys, of visible ASCII characters"
 
 /** One key or several, as a list; its value is never shown. */
 export const apiKeys: Check<readonly string[]> = (value, path) => {
   const keys: readonly unknown[] = Array.isArray(value) ? value : [value]
   const good = (key: unknown): key is string => typeof key === "string" && /^[\x21-\x7e]+$/.test(key)
   if (keys.length > 0 && keys.every(good)) return [...keys]
-  throw new InvalidArgumentError(path, unshown(value), KEYS)
+  throw new InvalidArgumentError(path, unshown(value), expectedKeys)
 }
 
 /** @throws InvalidArgumentError where there is none */
 export function checkKeys(apiKey: string | readonly string[] | undefined, hint: string): readonly string[] {
-  if (apiKey === undefined) throw new InvalidArgumentError("apiKey", apiKey, `${KEYS}; ${hint}`)
+  if (apiKey === undefined) throw new InvalidArgumentError("apiKey", apiKey, `${expectedKeys}; ${hint}`)
   return apiKeys(apiKey, "apiKey")
 }

@@ -29,7 +29,7 @@ function count(value: unknown): number | undefined {
   return typeof value === "string" && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined
 }
 
-const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const
+const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const
 
 /** `1s`, `6m0s`, `120ms`, seconds as a number, or a date of RFC 3339. */
 function durationMs(value: unknown, epochMs: number): number | undefined {
@@ -42,5 +42,5 @@ function durationMs(value: unknown, epochMs: number): number | undefined {
   }
   if (!/^(?:\d+(?:\.\d+)?(?:d|h|ms|m|s))+$/.test(text)) return undefined
   const parts = [...text.matchAll(/([\d.]+)(d|h|ms|m|s)/g)]
-  return Math.ceil(parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * UNITS[unit as "s"], 0))
+  return Math.ceil(parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * units[unit as "s"], 0))
 }

@@ -1,7 +1,7 @@
 /** Runs of at least this many characters count as repeated; shorter ones are words that anybody uses. */
-const RUN = 16
-const TABLE = 1 << 16
-const BASE = 31
+const runLength = 16
+const table = 1 << 16
+const base = 31
 
 /**
  * The text with what it repeats of `source` replaced by `[...]`: runs of 16 characters and more. A run that `mayStay`
@@ -22,31 +22,31 @@ export function withoutRepeated(text: string, source: string, mayStay: (run: str
 /** For each character of the text, 1 where it is part of a run that stands in the source too. */
 function repeatedRuns(text: string, source: string): Uint8Array {
   const positions = new Map<string, number[]>()
-  for (let at = 0; at + RUN <= text.length; at++) {
-    const run = text.slice(at, at + RUN)
+  for (let at = 0; at + runLength <= text.length; at++) {
+    const run = text.slice(at, at + runLength)
     const known = positions.get(run)
     if (known === undefined) positions.set(run, [at])
     else known.push(at)
   }
   // How many runs that are still looked for have each hash.
-  const sought = new Uint16Array(TABLE)
+  const sought = new Uint16Array(table)
   for (const run of positions.keys()) sought[hashOf(run)]! += 1
   const repeated = new Uint8Array(text.length)
   let oldest = 1
-  for (let power = 0; power < RUN; power++) oldest = Math.imul(oldest, BASE)
+  for (let power = 0; power < runLength; power++) oldest = Math.imul(oldest, base)
   for (let end = 0, hash = 0; end < source.length && positions.size > 0; end++) {
-    hash = (Math.imul(hash, BASE) + source.charCodeAt(end)) | 0
-    if (end >= RUN) hash = (hash - Math.imul(oldest, source.charCodeAt(end - RUN))) | 0
-    if (sought[hash & (TABLE - 1)] === 0 || end + 1 < RUN) continue
-    const run = source.slice(end + 1 - RUN, end + 1)
-    for (const at of positions.get(run) ?? []) repeated.fill(1, at, at + RUN)
-    if (positions.delete(run)) sought[hash & (TABLE - 1)]! -= 1
+    hash = (Math.imul(hash, base) + source.charCodeAt(end)) | 0
+    if (end >= runLength) hash = (hash - Math.imul(oldest, source.charCodeAt(end - runLength))) | 0
+    if (sought[hash & (table - 1)] === 0 || end + 1 < runLength) continue
+    const run = source.slice(end + 1 - runLength, end + 1)
+    for (const at of positions.get(run) ?? []) repeated.fill(1, at, at + runLength)
+    if (positions.delete(run)) sought[hash & (table - 1)]! -= 1
   }
   return repeated
 }
 
 function hashOf(run: string): number {
   let hash = 0
-  for (let at = 0; at < run.length; at++) hash = (Math.imul(hash, BASE) + run.charCodeAt(at)) | 0
-  return hash & (TABLE - 1)
+  for (let at = 0; at < run.length; at++) hash = (Math.imul(hash, base) + run.charCodeAt(at)) | 0
+  return hash & (table - 1)
 }

@@ -1,8 +1,8 @@
 /** A shorter secret that is letters alone is a word, such as the `key` of a local server. */
-const MIN_LETTERS = 8
+const minLetters = 8
 
 /** What is a key by its form, or by the word before it. */
-const SHAPES: readonly (readonly [RegExp, string])[] = [
+const shapes: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic)\s{1,3}[\w.~+/=-]{8,}/gi, "$1 [key]"],
   [/\b(?:sk|pk|rk|key|token|secret|password)-[\w-]{8,}/gi, "[key]"],
   [/\b(?:AIza|AKIA|eyJ|gh[opsu]_|gsk_|hf_)[\w.-]{6,}/g, "[key]"],
@@ -15,12 +15,12 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let shown = text
   for (const secret of secrets) {
-    const known = secret.length >= MIN_LETTERS || /[^A-Za-z]/.test(secret.trim())
+    const known = secret.length >= minLetters || /[^A-Za-z]/.test(secret.trim())
     if (known) shown = shown.replaceAll(secret, "[key]")
   }
   // A user, with a password or a scheme before it.
   shown = shown.replace(/[^\s@]{1,200}@(?=[\w[])/g, (user) => (user.includes(":") ? "[key]@" : user))
-  for (const [shape, instead] of SHAPES) shown = shown.replace(shape, instead)
+  for (const [shape, instead] of shapes) shown = shown.replace(shape, instead)
   return shown.replace(/[\w.~+/=-]{16,}/g, (word) => (isOpaque(word) ? "[key]" : word))
 }
 

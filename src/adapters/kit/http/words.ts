@@ -9,15 +9,15 @@ export interface RefusalDetail {
   readonly secrets: readonly string[]
 }
 
-const MAX_CHARACTERS = 300
+const maxCharacters = 300
 /** Of a body, and of the words in it, that are looked at. */
-export const MAX_BODY_CHARACTERS = 65_536
-const MAX_WORDS_CHARACTERS = 1_000
+export const maxBodyCharacters = 65_536
+const maxWordsCharacters = 1_000
 /** A longer request is not compared: what the provider says of it is left out. */
-const MAX_SENT_CHARACTERS = 8_000_000
+const maxSentCharacters = 8_000_000
 /** Where bodies of errors hold their words, the plainest first. */
-const FIELDS = ["message", "detail", "msg", "error", "errors", "error_message", "description", "status"]
-const MAX_DEPTH = 4
+const fields = ["message", "detail", "msg", "error", "errors", "error_message", "description", "status"]
+const maxDepth = 4
 
 /**
  * What the body of a refusal says, on one line of at most 300 characters. Keys and what looks like one are replaced
@@ -28,21 +28,21 @@ export function shownWords(
   { sent, secrets }: RefusalDetail,
   model: string,
 ): string | undefined {
-  const said = wordsIn(body?.slice(0, MAX_BODY_CHARACTERS) ?? "")
+  const said = wordsIn(body?.slice(0, maxBodyCharacters) ?? "")
   const request = textOf(sent)
   if (said === undefined || request === undefined) return undefined
-  const words = withoutSecrets(wholeWords(said, MAX_WORDS_CHARACTERS), secrets)
+  const words = withoutSecrets(wholeWords(said, maxWordsCharacters), secrets)
   // As it stands in JSON, where the request does.
   const json = typeof sent === "string" ? words : JSON.stringify(words).slice(1, -1)
   const own = withoutRepeated(json, request, (run) => isName(run) || model.includes(run.trim()))
   const line = onOneLine(typeof sent === "string" ? own : unescaped(own))
   if (line === "") return undefined
-  return line.length <= MAX_CHARACTERS ? line : `${wholeWords(line, MAX_CHARACTERS - 3)}...`
+  return line.length <= maxCharacters ? line : `${wholeWords(line, maxCharacters - 3)}...`
 }
 
 function wordsIn(body: string): string | undefined {
   try {
-    return wordsOf(JSON.parse(body), MAX_DEPTH)
+    return wordsOf(JSON.parse(body), maxDepth)
   } catch {
     // Plain words; the page of a proxy says nothing about the call.
     return /[<{]/.test(body) || body.trim() === "" ? undefined : body
@@ -52,7 +52,7 @@ function wordsIn(body: string): string | undefined {
 function wordsOf(value: unknown, depth: number): string | undefined {
   if (typeof value === "string") return value.trim() === "" ? undefined : value
   if (typeof value !== "object" || value === null || depth === 0) return undefined
-  const inner = Array.isArray(value) ? value.slice(0, 3) : FIELDS.map((name) => Reflect.get(value, name))
+  const inner = Array.isArray(value) ? value.slice(0, 3) : fields.map((name) => Reflect.get(value, name))
   for (const one of inner) {
     const words = wordsOf(one, depth - 1)
     if (words !== undefined) return words
@@ -63,7 +63,7 @@ function wordsOf(value: unknown, depth: number): string | undefined {
 function textOf(sent: unknown): string | undefined {
   try {
     const text = typeof sent === "string" ? sent : (JSON.stringify(sent) ?? "")
-    return text.length <= MAX_SENT_CHARACTERS ? text : undefined
+    return text.length <= maxSentCharacters ? text : undefined
   } catch {
     return undefined
   }

@@ -3,11 +3,11 @@ import type { ResolvedConfig } from "../../../config/resolve"
 import type { ResolvedAsk } from "../../../config/resolve-ask"
 import type { StoredDocument } from "../../../contracts"
 import type { Steps } from "../../../runtime/yield"
-import { QUERY_PROMPT } from "../../../tables/plan/prompt"
-import { LINES_SHARE, MOST_OUTPUT_TOKENS, WRITER_RULES } from "../../table/write-answer"
+import { queryPrompt } from "../../../tables/plan/prompt"
+import { linesShare, mostOutputTokens, writerRules } from "../../table/write-answer"
 import { above, below } from "../joints"
 import { addPlanning, proseUses } from "../prose"
-import { NOTHING } from "../tally"
+import { nothing } from "../tally"
 import { Uses } from "../uses"
 import { plannedAsks } from "./planned-asks"
 import { addReading } from "./reading"
@@ -30,7 +30,7 @@ export function* usesByTable(
   addWriting(byTable, ask, read.findingTokens, config)
   const uses = mode === "auto" ? byTable.either(yield* proseUses(ask, filled, config)) : byTable
   // A question that the coordinator takes for none of a table is planned once more where it has to be one.
-  addPlanning(uses, QUERY_PROMPT, question, mode === "table" ? 2 : 1, config)
+  addPlanning(uses, queryPrompt, question, mode === "table" ? 2 : 1, config)
   return uses
 }
 
@@ -43,13 +43,13 @@ function addWriting(
 ): void {
   if (synthesizer !== undefined || llm.synthesizer === undefined) return
   const { modelId, contextWindow } = llm.synthesizer
-  const rules = countTokens(withInstructions(WRITER_RULES, synthesis.instructions)) + countTokens(question)
-  const lines = Math.min(Math.floor(contextWindow * LINES_SHARE), findingTokens)
+  const rules = countTokens(withInstructions(writerRules, synthesis.instructions)) + countTokens(question)
+  const lines = Math.min(Math.floor(contextWindow * linesShare), findingTokens)
   const input = above(rules + lines)
   const least = { calls: 1, inputTokens: below(rules), outputTokens: 1 }
-  uses.add("synthesis", modelId, routing === false ? least : NOTHING, {
+  uses.add("synthesis", modelId, routing === false ? least : nothing, {
     calls: 2,
-    inputTokens: 2 * input + MOST_OUTPUT_TOKENS,
-    outputTokens: 2 * MOST_OUTPUT_TOKENS,
+    inputTokens: 2 * input + mostOutputTokens,
+    outputTokens: 2 * mostOutputTokens,
   })
 }

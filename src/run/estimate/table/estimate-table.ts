@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from "../../../config/resolve"
 import type { Estimate, StoredDocument } from "../../../contracts"
 import { runStepsYielding, type Steps } from "../../../runtime/yield"
-import { COLUMNS_PROMPT } from "../../../tables/plan/prompt"
+import { columnsPrompt } from "../../../tables/plan/prompt"
 import { loadTokenCounter } from "../../../tokens/default-counter"
 import { type ResolvedTable, resolveTable } from "../../table/resolve-table"
 import { sampleOf } from "../../table/sample"
@@ -43,7 +43,7 @@ function* usesOf(
           asks: { least: spec.ask, most: spec.ask, passes },
           textColumns: spec.schema.columns.filter(({ type }) => type === "text").length,
         }
-  if (spec === undefined) addPlanning(uses, COLUMNS_PROMPT, question, 1, config)
+  if (spec === undefined) addPlanning(uses, columnsPrompt, question, 1, config)
   const read = yield* addReading(uses, asks, routing, filled, config)
   const columns = resolve === true ? textColumns : resolve === false ? 0 : resolve.length
   addResolving(uses, { columns, values: read.rows }, config)

@@ -1,11 +1,11 @@
 import type { RowTask, TableColumn } from "../../../contracts"
-import { MOST_COLUMNS } from "../../../tables/plan/column-plan"
+import { mostColumns } from "../../../tables/plan/column-plan"
 import type { RowAsk } from "../../../tables/read/ask/row-form"
 import { columnKeys } from "../../../tables/read/reply/column-keys"
 import type { RowAsks } from "./rows"
 
 /** Words of the description of a long column. */
-const LONG = "word ".repeat(40).trim()
+const long = "word ".repeat(40).trim()
 
 /** The shortest plan of columns that there is, and a long one, with one row a document or many. */
 export function plannedAsks(
@@ -27,7 +27,7 @@ export function plannedAsks(
     question,
     examples: undefined,
   })
-  const many = Array.from({ length: MOST_COLUMNS }, (_, index) => column(index, LONG))
+  const many = Array.from({ length: mostColumns }, (_, index) => column(index, long))
   const asks = { least: askOf([column(0)], "document"), most: askOf(many, "many"), passes }
-  return { asks, textColumns: MOST_COLUMNS }
+  return { asks, textColumns: mostColumns }
 }

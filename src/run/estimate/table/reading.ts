@@ -5,9 +5,9 @@ import type { Steps } from "../../../runtime/yield"
 import { tablePlan } from "../../../tables/table-plan"
 import type { AgentUse } from "../agents"
 import { searchUse } from "../searches"
-import { higher, lower, NOTHING } from "../tally"
+import { higher, lower, nothing } from "../tally"
 import type { Uses } from "../uses"
-import { manyRowsEstimator, oneRowEstimator, ROW_TOKENS, type RowAsks } from "./rows"
+import { manyRowsEstimator, oneRowEstimator, type RowAsks, rowTokens } from "./rows"
 
 /** What the agents of a table may use, and how much they may find. */
 export function* addReading(
@@ -26,13 +26,13 @@ export function* addReading(
   let findingTokens = 0
   for (const document of filled) {
     yield
-    rows += asks.most.task.rows === "many" ? Math.ceil(document.tokens / ROW_TOKENS) : 1
+    rows += asks.most.task.rows === "many" ? Math.ceil(document.tokens / rowTokens) : 1
     if (useOf === undefined) {
       findingTokens += 2 * document.tokens
       continue
     }
     const { least, most, searches, ...use } = useOf(document)
-    uses.add("agent", config.llm.agent!.modelId, routing === false ? least : NOTHING, most)
+    uses.add("agent", config.llm.agent!.modelId, routing === false ? least : nothing, most)
     for (const { modelId, least, most } of search.of(searches)) uses.add("search", modelId, least, most)
     findingTokens += use.findingTokens
   }

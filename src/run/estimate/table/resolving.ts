@@ -1,13 +1,13 @@
 import { defaultOutputTokens } from "../../../calls/generate-json"
 import type { ResolvedConfig } from "../../../config/resolve"
-import { BATCH_VALUES, MOST_ROUNDS } from "../../../tables/resolve/by-model"
+import { batchValues, mostRounds } from "../../../tables/resolve/by-model"
 import { resolvingStage } from "../../table/resolve-rows"
-import { NOTHING } from "../tally"
+import { nothing } from "../tally"
 import type { Uses } from "../uses"
 
 /** Rules and frame of a request, and a value of the longest that are shown. */
-const RULE_TOKENS = 500
-const VALUE_TOKENS = 200
+const ruleTokens = 500
+const valueTokens = 200
 
 /** What bringing together the values of so many columns may use: none where rules suffice. */
 export function addResolving(
@@ -18,12 +18,12 @@ export function addResolving(
   const stage = resolvingStage(config)
   const model = stage && config.llm[stage]
   if (stage === undefined || model === undefined || columns === 0 || values < 2) return
-  const batches = Math.ceil(values / BATCH_VALUES)
-  const rounds = columns * (batches === 1 ? 1 : MOST_ROUNDS)
+  const batches = Math.ceil(values / batchValues)
+  const rounds = columns * (batches === 1 ? 1 : mostRounds)
   const calls = rounds * batches
-  uses.add(stage === "synthesizer" ? "synthesis" : stage, model.modelId, NOTHING, {
+  uses.add(stage === "synthesizer" ? "synthesis" : stage, model.modelId, nothing, {
     calls,
-    inputTokens: calls * RULE_TOKENS + rounds * values * VALUE_TOKENS,
+    inputTokens: calls * ruleTokens + rounds * values * valueTokens,
     outputTokens: calls * defaultOutputTokens(model.contextWindow),
   })
 }

@@ -5,18 +5,18 @@ import type { StoredDocument } from "../../../contracts"
 import { columnGroups } from "../../../tables/read/ask/groups"
 import { askedFor, type RowAsk, rowForm } from "../../../tables/read/ask/row-form"
 import { partTokens } from "../../../tables/read/parts"
-import { MOST_REPORTS, ROWS_A_REPLY } from "../../../tables/read/read-part"
+import { mostReports, rowsAReply } from "../../../tables/read/read-part"
 import { reservedFor } from "../../../tables/read/read-rows-of"
-import { type AgentUse, agentSettings, type FixedTokens, REPORT_TOKENS, readingEstimator } from "../agents"
+import { type AgentUse, agentSettings, type FixedTokens, readingEstimator, reportTokens } from "../agents"
 import { above, below } from "../joints"
 import { plus } from "../tally"
 
 /** Tokens of the text that one row is read from, at least. */
-export const ROW_TOKENS = 8
+export const rowTokens = 8
 /** What reports say of a text, with quotes and names of columns, in times its length. */
-const REPORT_SHARE = 4
+const reportShare = 4
 /** Words around what is asked once more, and a line for each of the rows that it is about. */
-const AGAIN_TOKENS = 300
+const againTokens = 300
 
 /** What is asked of every document, at least and at most. */
 export interface RowAsks {
@@ -48,12 +48,12 @@ export function oneRowEstimator({ least, most }: RowAsks, config: ResolvedConfig
       least: {
         calls: fewest,
         inputTokens: fewest * use.least.inputTokens,
-        outputTokens: fewest * REPORT_TOKENS,
+        outputTokens: fewest * reportTokens,
         sharedTokens: fewest * (use.least.sharedTokens ?? 0),
       },
       most: {
         calls: furthest,
-        inputTokens: furthest * above(use.largestInput + asked.most.asked + AGAIN_TOKENS),
+        inputTokens: furthest * above(use.largestInput + asked.most.asked + againTokens),
         outputTokens: furthest * maxOutputTokens,
       },
     }
@@ -78,19 +78,19 @@ export function manyRowsEstimator({ least, most, passes }: RowAsks, config: Reso
     const own = Math.max(1, 0.75 * smallest - retrieval.chunkTokens)
     const parts = Math.max(1, Math.min(chunkCount, Math.ceil(tokens / own) + 1))
     const shownTokens = Math.min(tokens, Math.max(smallest, retrieval.chunkTokens))
-    const reports = Math.min(MOST_REPORTS, 1 + Math.ceil((REPORT_SHARE * shownTokens) / maxOutputTokens))
-    const rows = Math.ceil(shownTokens / ROW_TOKENS)
+    const reports = Math.min(mostReports, 1 + Math.ceil((reportShare * shownTokens) / maxOutputTokens))
+    const rows = Math.ceil(shownTokens / rowTokens)
     // Each report, also one that looks again, has the further columns of its own rows asked for.
-    const further = (asked.most.groups - 1) * Math.ceil(rows / ROWS_A_REPLY)
+    const further = (asked.most.groups - 1) * Math.ceil(rows / rowsAReply)
     const calls = parts * (reports + passes - 1) * (1 + further)
     const { whole } = asked.least
-    const input = above(asked.most.whole + asked.most.asked + about + shownTokens + AGAIN_TOKENS)
-    const said = Math.min(REPORT_SHARE * shownTokens, read.llm.contextWindow)
+    const input = above(asked.most.whole + asked.most.asked + about + shownTokens + againTokens)
+    const said = Math.min(reportShare * shownTokens, read.llm.contextWindow)
     return {
       least: {
         calls: fewest,
         inputTokens: below(fewest * (whole + asked.least.asked + about) + tokens),
-        outputTokens: fewest * REPORT_TOKENS,
+        outputTokens: fewest * reportTokens,
         sharedTokens: fewest * whole,
       },
       most: {
@@ -100,7 +100,7 @@ export function manyRowsEstimator({ least, most, passes }: RowAsks, config: Reso
       },
       searches: 0,
       largestInput: input,
-      findingTokens: REPORT_SHARE * tokens + about,
+      findingTokens: reportShare * tokens + about,
     }
   }
 }

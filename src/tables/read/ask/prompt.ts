@@ -1,19 +1,19 @@
 import type { AgentSettings } from "../../../agent/agent-options"
-import { MATERIAL, searchRules, turnRules } from "../../../agent/prompt"
+import { material, searchRules, turnRules } from "../../../agent/prompt"
 import { withInstructions } from "../../../calls/instructions"
 import type { RowTask, TableColumn } from "../../../contracts"
 import type { ColumnKeys } from "../reply/column-keys"
 
-const ENTRY = `one entry a column, each with "written", "quotes", "status" and "value"`
+const entry = `one entry a column, each with "written", "quotes", "status" and "value"`
 
-export const FILLING: string = `How to fill an entry:
+export const filling: string = `How to fill an entry:
 - "written" first: the few words of the document that say it, letter by letter, such as "five million dollars"; "" if there are none.
 - "quotes" then: 1 to 3 sentences that the value follows from, copied letter by letter, never joined, shortened or corrected; [] if there is none.
 - "status": "found" if the document says the value; "computed" if you worked it out of the quotes, such as an end date from start and term; "not-found" if the document does not say it.
 - "value" last, of the column's type: a number in digits alone, without unit, currency or separators, and in the column's unit; a date as YYYY-MM-DD; one of the choices, letter by letter; a short text in the document's own words. With "not-found" write "", 0, false or [].
 - Never infer, guess or add. Do not compare documents, advise or conclude.`
 
-const MANY = `How to find rows:
+const many = `How to find rows:
 - One row for each thing that is asked about, in the order of the text; [] if the document holds none.
 - Leave none out, however many there are and however alike they look. Report none twice.
 - Each row has its own quotes.`
@@ -32,17 +32,17 @@ export function rowInstructions(request: {
   const fill = isMany ? "list rows of a table from it" : "fill one row of a table from it"
   const shown = isWhole ? "" : " You are given passages of this document only."
   const reply = isMany
-    ? `- "rows": a list; each row is an object with ${ENTRY}.`
-    : `- "row": an object with ${ENTRY}.`
+    ? `- "rows": a list; each row is an object with ${entry}.`
+    : `- "row": an object with ${entry}.`
   const rules = [
     `You read one document and ${fill}.${shown} Other documents are read by others.`,
     isWhole
       ? `Reply with one JSON object:\n${reply}`
       : `Each turn, reply with one JSON object:\n${turnRules(settings)}\n${reply} What is known by now.`,
     ...(isWhole ? [] : [searchRules(settings, "column")]),
-    ...(isMany ? [MANY] : []),
-    FILLING,
-    MATERIAL,
+    ...(isMany ? [many] : []),
+    filling,
+    material,
   ]
   const parts = [withInstructions(rules.join("\n\n"), settings.instructions)]
   if (question !== undefined) parts.push(`# What the table is for\n${question}`)
@@ -67,11 +67,11 @@ function columnLine({ name, type, unit, choices, description, schema }: TableCol
   return `${key} (${kind.join(", ")})${said === "" ? "" : `: ${said}`}`
 }
 
-const BOUNDS = ["format", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"]
+const bounds = ["format", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"]
 
 /** What the schema asks of a value beside its type. */
 function boundsOf({ pattern, ...schema }: TableColumn["schema"]): readonly string[] {
-  const given = BOUNDS.filter((name) => {
+  const given = bounds.filter((name) => {
     const bound = schema[name]
     const isLimit = typeof bound === "number" && Math.abs(bound) === Number.MAX_SAFE_INTEGER
     return bound !== undefined && bound !== "date" && !isLimit

@@ -5,7 +5,7 @@ import { withPlainDigits } from "../../../evidence/figures/digits"
 import { numbersOf } from "../../../evidence/figures/numbers"
 
 /** Longer texts are no number, date, choice or yes and no. UTF-16 units. */
-const LONGEST_SHORT = 200
+const longestShort = 200
 
 /**
  * A value of the column's type where what came means one beyond doubt: "3,000,000" is a number, "4 March 2021" a date.
@@ -33,7 +33,7 @@ export function coerce(value: unknown, { type, choices, schema }: TableColumn): 
 
 /** The one number of a text, with the scale behind it ("3 million") and its sign; undefined where it may be another. */
 export function numberIn(text: string): number | undefined {
-  if (text.length > LONGEST_SHORT) return undefined
+  if (text.length > longestShort) return undefined
   const plain = withPlainDigits(text.trim()).replace(/(?<=\d)'(?=\d)/g, "")
   const number = Number(plain)
   if (plain !== "" && Number.isFinite(number)) return number
@@ -49,17 +49,17 @@ export function numberIn(text: string): number | undefined {
 
 /** A comma or point parts thousands where three digits follow it, but a point alone parts decimals. */
 function unscaled(written: string): number | undefined {
-  const mark = GROUPED.exec(written)?.[1]
+  const mark = grouped.exec(written)?.[1]
   const isGrouped = mark !== undefined && !(mark === "." && /^\d{1,3}\.\d{3}$/.test(written))
   const plain = (isGrouped ? written.replaceAll(mark, "") : written).replace(",", ".")
   return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : undefined
 }
 
-const GROUPED = /^\d{1,3}([., ])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/
+const grouped = /^\d{1,3}([., ])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/
 
 /** The one day of a text, as `2021-03-04`; undefined where it may be another. */
 export function dateIn(text: string): string | undefined {
-  if (text.length > LONGEST_SHORT) return undefined
+  if (text.length > longestShort) return undefined
   const iso = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?$/.exec(text.trim())?.[1]
   if (iso !== undefined) return iso
   const days = new Set<string>()
@@ -70,14 +70,14 @@ export function dateIn(text: string): string | undefined {
 }
 
 function yesOrNo(text: string): boolean | undefined {
-  const word = text.length > LONGEST_SHORT ? "" : text.trim().toLowerCase()
+  const word = text.length > longestShort ? "" : text.trim().toLowerCase()
   if (/^(?:yes|true|y|1)$/.test(word)) return true
   return /^(?:no|false|n|0)$/.test(word) ? false : undefined
 }
 
 /** The choice that a text is in another case, or with other marks. */
 function choiceOf(text: string, choices: readonly string[]): string | undefined {
-  if (choices.includes(text) || text.length > LONGEST_SHORT) return text
+  if (choices.includes(text) || text.length > longestShort) return text
   const folded = (words: string) =>
     words
       .toLowerCase()

@@ -9,7 +9,7 @@ export interface CalledRow {
 }
 
 /** Rows of the same values that are compared by place. */
-const MOST_COMPARED = 50
+const mostCompared = 50
 
 /**
  * Each row once: two calls may read the same passage, so rows of equal values whose quotes overlap are one. What one call
@@ -21,10 +21,10 @@ export function distinctRows<Row extends CalledRow>(rows: readonly Row[]): reado
     const key = valuesKey(row.row)
     const same = byValues.get(key) ?? []
     const isKnown = same
-      .slice(-MOST_COMPARED)
+      .slice(-mostCompared)
       .some((other) => other.call !== row.call && isSamePlace(quotesOf(other.row), quotesOf(row.row)))
     if (isKnown) return false
-    byValues.set(key, [...same.slice(1 - MOST_COMPARED), row])
+    byValues.set(key, [...same.slice(1 - mostCompared), row])
     return true
   })
 }

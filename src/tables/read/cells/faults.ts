@@ -15,7 +15,7 @@ export interface RowFault {
 }
 
 /** Characters of one remark that the model is shown. */
-const MOST_CHARACTERS = 400
+const mostCharacters = 400
 
 /** The fault of a row, by its schema and the user's own check; undefined where there is none. */
 export async function faultOf(
@@ -56,5 +56,5 @@ async function refusal(
 
 function cut(words: string): string {
   const line = words.replace(/\s+/g, " ")
-  return line.length <= MOST_CHARACTERS ? line : `${line.slice(0, MOST_CHARACTERS).toWellFormed()}...`
+  return line.length <= mostCharacters ? line : `${line.slice(0, mostCharacters).toWellFormed()}...`
 }

@@ -23,9 +23,9 @@ export interface MadeRow {
 }
 
 /** Characters of a value that a problem repeats. */
-const SHOWN_CHARACTERS = 200
+const shownCharacters = 200
 /** Longer words are no words as written. UTF-16 units. */
-const LONGEST_WRITTEN = 2_000
+const longestWritten = 2_000
 
 /** The cells of a reported row: values of the columns' types, checked by the schema, with their quotes looked up. */
 export async function makeRow(
@@ -86,7 +86,7 @@ function* cellSteps(
 /** The words as a quote has them: those that the agent gives, or a value that is words of the document. */
 function writtenIn(quotes: readonly Quote[], { written, value }: ReportedCell): string | undefined {
   for (const words of [written, value]) {
-    if (typeof words !== "string" || words.trim() === "" || words.length > LONGEST_WRITTEN) continue
+    if (typeof words !== "string" || words.trim() === "" || words.length > longestWritten) continue
     for (const { text } of quotes) {
       const span = locateQuote(words, text)
       if (span !== undefined) return text.slice(span.start, span.end)
@@ -102,5 +102,5 @@ function isSame(a: Quote, b: Quote): boolean {
 /** What came, on one line. */
 export function shortForm(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing"
-  return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS).toWellFormed()}...`
+  return text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters).toWellFormed()}...`
 }

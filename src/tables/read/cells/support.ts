@@ -3,13 +3,13 @@ import { type Sentence, supportOf } from "../../../agent/support"
 import { echoOf } from "../../../calls/echo"
 import type { JSONValue, Quote, TableCell, TableColumn } from "../../../contracts"
 import type { Steps } from "../../../runtime/yield"
-import { FILLING } from "../ask/prompt"
+import { filling } from "../ask/prompt"
 
 /** Of a longer text, this much is looked up. UTF-16 units. */
-const MOST_CHARACTERS = 10_000
+const mostCharacters = 10_000
 
 /** Whether a value is the rules given back. */
-const isRule = echoOf([FILLING])
+const isRule = echoOf([filling])
 
 export interface CellSupport {
   readonly support: NonNullable<TableCell["support"]>
@@ -31,7 +31,7 @@ export function* cellSupport(
   if (column.type === "boolean" || column.type === "choice") {
     return { support: quotes.length === 0 ? "unsupported" : isComputed ? "computed" : "quoted", quotes }
   }
-  const words = wordsOf(value).slice(0, MOST_CHARACTERS)
+  const words = wordsOf(value).slice(0, mostCharacters)
   if (isRule(words)) return { support: "unsupported", quotes }
   const texts = quotes.map(({ text }) => text)
   const sentences = isComputed ? () => [] : shown.sentences

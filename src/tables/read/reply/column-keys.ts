@@ -2,9 +2,9 @@ import { plainName } from "../../../calls/json/fields"
 import type { TableColumn } from "../../../contracts"
 
 /** Names that every provider takes as the name of a field. */
-const PLAIN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
+const plainKey = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 /** Names of what else a reply holds. */
-const TAKEN = new Set([
+const taken = new Set([
   "row",
   "rows",
   "quotes",
@@ -27,7 +27,7 @@ export function columnKeys(columns: readonly TableColumn[]): ColumnKeys {
   const plain = columns.map(({ name }) => plainName(name))
   const own =
     new Set(plain).size === plain.length &&
-    columns.every(({ name }, index) => PLAIN.test(name) && !TAKEN.has(plain[index]!))
+    columns.every(({ name }, index) => plainKey.test(name) && !taken.has(plain[index]!))
   const numbered = columns.map((column, index) => [column, `column${index + 1}`] as const)
   const keys = new Map(own ? columns.map((column) => [column, column.name] as const) : numbered)
   const byName = new Map<string, TableColumn>()

@@ -1,13 +1,13 @@
-import { NO_ANSWER, QUOTE_NAMES, statusOf } from "../../../agent/reply/read-answers"
+import { noAnswer, quoteNames, statusOf } from "../../../agent/reply/read-answers"
 import { type Fields, fieldsOf, firstOf, plainName, stringsOf, textOf } from "../../../calls/json/fields"
 import { objectsIn } from "../../../calls/json/objects-in"
 import type { TableColumn } from "../../../contracts"
 import type { ColumnKeys } from "./column-keys"
 import type { ReportedCell, ReportedRow } from "./reported"
 
-const LIST_NAMES = ["rows", "row", "records", "items", "entries", "data", "results", "answers", "table"]
-const VALUE_NAMES = ["value", "answer", "result", "content"]
-const NUMBER_NAMES = ["row", "rowNumber", "number", "index"]
+const listNames = ["rows", "row", "records", "items", "entries", "data", "results", "answers", "table"]
+const valueNames = ["value", "answer", "result", "content"]
+const numberNames = ["row", "rowNumber", "number", "index"]
 
 /**
  * The rows that a reply means, whatever its shape; undefined where it holds neither rows nor an empty list of them. With
@@ -31,7 +31,7 @@ function weight(rows: readonly ReportedRow[]): number {
 }
 
 function rowsOf(fields: Fields, keys: ColumnKeys, isList: boolean): readonly ReportedRow[] | undefined {
-  for (const name of LIST_NAMES) {
+  for (const name of listNames) {
     const listed = fields.get(plainName(name))
     if (Array.isArray(listed)) {
       const rows = listed.flatMap((entry) => rowOf(fieldsOf(entry), keys) ?? [])
@@ -57,7 +57,7 @@ function rowOf(given: Fields | undefined, keys: ColumnKeys): ReportedRow | undef
     if (cell !== undefined && !cells.has(column!.name)) cells.set(column!.name, cell)
   }
   if (cells.size === 0) return undefined
-  const number = Number(textOf(firstOf(given, ...NUMBER_NAMES)) || Number.NaN)
+  const number = Number(textOf(firstOf(given, ...numberNames)) || Number.NaN)
   return { number: Number.isInteger(number) && number > 0 ? number : undefined, cells }
 }
 
@@ -65,13 +65,12 @@ function rowOf(given: Fields | undefined, keys: ColumnKeys): ReportedRow | undef
 function cellOf(column: TableColumn, entry: unknown): ReportedCell | undefined {
   if (entry === undefined) return undefined
   const fields = fieldsOf(entry)
-  const isEntry =
-    fields !== undefined && ["status", "quotes", ...VALUE_NAMES].some((name) => fields.has(name))
+  const isEntry = fields !== undefined && ["status", "quotes", ...valueNames].some((name) => fields.has(name))
   if (!isEntry) return told(column, { value: entry, quotes: [], written: "", given: undefined })
   const status = firstOf(fields, "status", "found", "state")
-  const value = VALUE_NAMES.map((name) => fields.get(name)).find((one) => one !== undefined)
+  const value = valueNames.map((name) => fields.get(name)).find((one) => one !== undefined)
   if (value === undefined && statusOf(status) !== false) return undefined
-  const quotes = QUOTE_NAMES.flatMap((name) => stringsOf(fields.get(name), "quote"))
+  const quotes = quoteNames.flatMap((name) => stringsOf(fields.get(name), "quote"))
   return told(column, { value, quotes, written: textOf(fields.get("written")), given: status })
 }
 
@@ -91,7 +90,7 @@ function told(
   const isLeftOut = status === true && entry.value === "" && written.trim() !== ""
   const value = isLeftOut ? written : entry.value
   const text = typeof value === "string" ? value.trim() : undefined
-  const saysNone = text === "" || (text !== undefined && NO_ANSWER.test(text) && quotes.length === 0)
+  const saysNone = text === "" || (text !== undefined && noAnswer.test(text) && quotes.length === 0)
   // A model that a grammar holds writes something in every field.
   const isFiller =
     status === undefined && quotes.length === 0 && (value === 0 || value === false || isEmpty(value))

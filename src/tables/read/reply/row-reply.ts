@@ -25,7 +25,7 @@ export interface RowReplyForm {
 }
 
 /** Rows and columns that a problem names. */
-const MOST_NAMED = 20
+const mostNamed = 20
 
 /**
  * The shape of a report of rows, made for the columns: one required entry a column, its words and quotes before its value, so
@@ -36,7 +36,7 @@ export function rowReplySchema(form: RowReplyForm, state: ReplyState): ReplySche
   return {
     json: jsonOf(form, state, entrySchema),
     get brief() {
-      return { json: jsonOf(form, state, briefEntrySchema), remark: BRIEF_REMARK }
+      return { json: jsonOf(form, state, briefEntrySchema), remark: briefRemark }
     },
     isList: form.rows === "many",
     read: (value) => checked(readReply(value, form), form, state),
@@ -44,7 +44,7 @@ export function rowReplySchema(form: RowReplyForm, state: ReplyState): ReplySche
   }
 }
 
-const BRIEF_REMARK = 'Leave "quotes" out: give each column its "written", "status" and "value" alone.'
+const briefRemark = 'Leave "quotes" out: give each column its "written", "status" and "value" alone.'
 
 function jsonOf(
   { rows, columns, keys, isNumbered }: RowReplyForm,
@@ -109,10 +109,10 @@ function checked(
       .filter(({ name }) => !row.cells.has(name))
       .map((column) => form.keys.keyOf(column))
     const at = rows.length > 1 ? `row ${index + 1}: ` : ""
-    return names.length === 0 ? [] : [`${at}${names.slice(0, MOST_NAMED).join(", ")}`]
+    return names.length === 0 ? [] : [`${at}${names.slice(0, mostNamed).join(", ")}`]
   })
   if (missing.length > 0) {
-    return { value, problem: `columns are missing: ${missing.slice(0, MOST_NAMED).join("; ")}.` }
+    return { value, problem: `columns are missing: ${missing.slice(0, mostNamed).join("; ")}.` }
   }
   const isSettled = rows.length > 0 && rows.every(({ cells }) => [...cells.values()].every(isFound))
   if (hasRead || isSettled) return { value }

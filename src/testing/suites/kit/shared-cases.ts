@@ -6,12 +6,12 @@ import { show } from "./show"
 import { disposing, type PlugCall, type PlugCase, type PlugSubject, withPlug } from "./subject"
 
 /** Part of every text that the suites send: no error may repeat it. */
-export const MARKER = "zqxjk-7402"
+export const marker = "zqxjk-7402"
 
-const CALLS_ON_ONE_SIGNAL = 20
+const callsOnOneSignal = 20
 
 /** Turns of the event loop in which an aborted call must have settled: far more than code needs that waits for nobody. */
-const TURNS_AFTER_ABORT = 1_000
+const turnsAfterAbort = 1_000
 
 /** What holds for a call of any plug: abort, listeners, one attempt, no secrets. */
 export function sharedCases<Plug>(calls: readonly PlugCall<Plug>[]): readonly PlugCase<Plug>[] {
@@ -35,7 +35,7 @@ export function sharedCases<Plug>(calls: readonly PlugCall<Plug>[]): readonly Pl
             assertTrue(named, `expected a ProviderError, got ${String(error)}`)
             assertEqual(requests(), 1, "requests of one call")
             assertEqual(listeners(), 0, "abort listeners left")
-            assertShowsNone(error, [...(subject.secrets ?? []), MARKER], subject)
+            assertShowsNone(error, [...(subject.secrets ?? []), marker], subject)
           })
         },
       }),
@@ -99,8 +99,8 @@ function abortCases<Plug>(call: PlugCall<Plug>): readonly PlugCase<Plug>[] {
         withPlug(subject, async (plug) => {
           const { signal } = new AbortController()
           const listeners = countListeners(signal)
-          for (let number = 0; number < CALLS_ON_ONE_SIGNAL; number++) await call.start(plug, signal)
-          assertEqual(listeners(), 0, `abort listeners left after ${CALLS_ON_ONE_SIGNAL} calls`)
+          for (let number = 0; number < callsOnOneSignal; number++) await call.start(plug, signal)
+          assertEqual(listeners(), 0, `abort listeners left after ${callsOnOneSignal} calls`)
         }),
     },
   ]
@@ -112,9 +112,9 @@ async function assertAborts(started: Promise<unknown> | undefined, reason: unkno
   void settle(started).then((settled) => {
     outcome = settled
   })
-  for (let turn = 0; outcome === undefined && turn < TURNS_AFTER_ABORT; turn++) await nextTurn()
+  for (let turn = 0; outcome === undefined && turn < turnsAfterAbort; turn++) await nextTurn()
   if (outcome === undefined) {
-    throw new Error(`the call had not settled ${TURNS_AFTER_ABORT} turns of the event loop after the abort`)
+    throw new Error(`the call had not settled ${turnsAfterAbort} turns of the event loop after the abort`)
   }
   assertTrue(outcome.status === "rejected", "the call resolved although its signal was aborted")
   assertTrue(outcome.reason === reason, `expected the signal's reason itself, got ${String(outcome.reason)}`)
