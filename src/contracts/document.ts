@@ -4,7 +4,7 @@ import type { JSONValue } from "./json"
 export interface SourceDocument {
   /** Unique within the set; any well-formed string of 1 to 1,024 UTF-16 units. */
   readonly id: string
-  /** Default: the id. */
+  /** @default the id */
   readonly title?: string | undefined
   readonly text: string
   readonly metadata?: { readonly [key: string]: JSONValue } | undefined

@@ -13,9 +13,9 @@ export interface Embedder {
    */
   readonly fingerprint?: string | undefined
   readonly dimensions: number
-  /** Texts one request may hold; the core splits longer lists. Default: no limit. */
+  /** Texts one request may hold; the core splits longer lists. @default no limit */
   readonly maxBatchSize?: number | undefined
-  /** Tokens one request may hold, all texts together. Default: no limit. */
+  /** Tokens one request may hold, all texts together. @default no limit */
   readonly maxBatchTokens?: number | undefined
   embed(request: EmbedRequest): Promise<EmbedResponse>
 }

@@ -2,7 +2,7 @@
 export interface ModelPrice {
   readonly inputPerMillionTokens: number
   readonly outputPerMillionTokens?: number | undefined
-  /** Default: `inputPerMillionTokens`. */
+  /** @default inputPerMillionTokens */
   readonly cachedInputPerMillionTokens?: number | undefined
   /** Price of one `billedUnits` of `TokenUsage`, for example a search unit. */
   readonly perBilledUnit?: number | undefined

@@ -22,7 +22,7 @@ const parts: Record<DataSet, { readonly mark: string; readonly archives: readonl
  * The folder with a data set's files: `folder` itself where it holds them unpacked, else a temporary folder that
  * its archives (`loong_en.tar.xz`, `cuad.tar.xz` and `cuad_gold.jsonl.xz`, or `reading26.tar.xz`) are unpacked to once.
  *
- * @param folder Default: the environment variable `SPD_RAG_DATA`.
+ * @param folder by default what the environment variable `SPD_RAG_DATA` names
  * @throws InvalidArgumentError where neither is there, naming what was looked for.
  */
 export async function openDataFolder(

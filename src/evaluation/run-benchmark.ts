@@ -22,7 +22,7 @@ export interface BenchmarkOptions<Instance, System> {
   ) => Promise<{ readonly [field: string]: JSONValue | undefined }>
   /** Fields that a failed record carries too, so that it is counted in its own groups. */
   readonly describeInstance?: ((instance: Instance) => { readonly [field: string]: JSONValue }) | undefined
-  /** Run failed instances of the log again; the later record counts. Default: false. */
+  /** Run failed instances of the log again; the later record counts. @default false */
   readonly retryFailed?: boolean | undefined
   /** Instances that run at once; what they measure of time is then less than what one alone takes. @default 1 */
   readonly concurrency?: number | undefined

@@ -8,14 +8,14 @@ import { globMatcher } from "./listing/glob"
 
 /** Which files are read, what their ids are, and within what limits. */
 export interface LoadOptions {
-  /** Patterns of files inside folders to take; default: all. `*.pdf` at any depth, `contracts/**` by path. */
+  /** Patterns of files inside folders to take: `*.pdf` at any depth, `contracts/**` by path. @default all */
   readonly include?: string | readonly string[] | undefined
   /** Patterns of files inside folders to leave out, stronger than `include`. */
   readonly exclude?: string | readonly string[] | undefined
   /**
-   * How ids are made. Default: `path`, from the working folder, or absolute outside of it: files of one name from
-   * different folders stay apart, however they are loaded. `relativePath` is from the given folder; a function gives
-   * ids of one's own.
+   * How ids are made. `path` is from the working folder, or absolute outside of it: files of one name from different
+   * folders stay apart, however they are loaded. `relativePath` is from the given folder; a function gives ids of one's
+   * own. @default path
    */
   readonly documentId?: DocumentIdOption | undefined
   /** Called for each path that gave no document, in order. What it throws ends the load. */
@@ -24,18 +24,18 @@ export interface LoadOptions {
   readonly onListed?: ((fileCount: number) => void) | undefined
   /**
    * What becomes of files whose package is not installed: `throw` ends the load before the first document; `report`
-   * tells each to `onError` as `uninstalled`, and the others are read. Default: `throw`.
+   * tells each to `onError` as `uninstalled`, and the others are read. @default throw
    */
   readonly missingPackages?: "throw" | "report" | undefined
-  /** Default: 52,428,800 (50 MiB). A packed file may unpack to four times that; a text may have as many characters. */
+  /** A packed file may unpack to four times this; a text may have as many characters. @default 52_428_800 (50 MiB) */
   readonly maxFileBytes?: number | undefined
   /** Parsers of one's own by ending, for example `{ ".msg": parse }`; they come before the ones that are here. */
   readonly parsers?: { readonly [extension: string]: ParseFile } | undefined
-  /** Encoding of text files, as the Encoding Standard names it (`shift_jis`); default: found out file by file. */
+  /** Encoding of text files, as the Encoding Standard names it (`shift_jis`). @default found out file by file */
   readonly encoding?: string | undefined
-  /** False leaves out hidden sheets, rows, columns and slides. Default: true; metadata says which they are. */
+  /** False leaves out hidden sheets, rows, columns and slides; metadata says which they are. @default true */
   readonly includeHidden?: boolean | undefined
-  /** How long reading one file may take, in milliseconds. Default: 60,000. */
+  /** How long reading one file may take, in milliseconds. @default 60_000 */
   readonly parseTimeoutMs?: number | undefined
   readonly signal?: AbortSignal | undefined
 }

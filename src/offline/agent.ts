@@ -9,9 +9,9 @@ import { createMatcher, type Match } from "./matches"
 
 /** How much the offline agent quotes. */
 export interface OfflineAgentOptions {
-  /** Share of a task's terms that a sentence with its neighbours must hold. Default 0.5. */
+  /** Share of a task's terms that a sentence with its neighbours must hold. @default 0.5 */
   readonly threshold?: number | undefined
-  /** Quotes a task. Default 3. */
+  /** Quotes a task. @default 3 */
   readonly maxQuotes?: number | undefined
 }
 

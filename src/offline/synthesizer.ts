@@ -7,11 +7,11 @@ import { sectionSteps, unreadLines } from "./sections"
 
 /** How long the offline answer may get. */
 export interface OfflineSynthesizerOptions {
-  /** Passages in the answer, all tasks together; what is over is counted. Default 1,000. */
+  /** Passages in the answer, all tasks together; what is over is counted. @default 1_000 */
   readonly maxPassages?: number | undefined
-  /** UTF-16 units of a passage that the answer shows; its citation has it whole. Default 400. */
+  /** UTF-16 units of a passage that the answer shows; its citation has it whole. @default 400 */
   readonly maxPassageLength?: number | undefined
-  /** Default: a quarter of the UTF-16 units, since nothing is sent to a model. */
+  /** @default a quarter of the UTF-16 units, since nothing is sent to a model */
   readonly countTokens?: ((text: string) => number) | undefined
 }
 

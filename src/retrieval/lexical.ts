@@ -23,9 +23,9 @@ export interface LexicalIndex {
 }
 
 export interface LexicalOptions {
-  /** How soon repeats of a term stop counting. Default 1.2. */
+  /** How soon repeats of a term stop counting. @default 1.2 */
   readonly k1?: number | undefined
-  /** How much longer texts are held back, from 0 to 1. Default 0.75. */
+  /** How much longer texts are held back, from 0 to 1. @default 0.75 */
   readonly b?: number | undefined
 }
 

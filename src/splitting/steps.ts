@@ -13,11 +13,11 @@ export type TextChunk = Omit<Chunk, "id" | "documentId">
 
 /** How a text is divided into chunks. */
 export interface SplitTextOptions {
-  /** Most tokens a chunk may have. Default: 1,000. */
+  /** Most tokens a chunk may have. @default 1_000 */
   readonly chunkTokens?: number | undefined
-  /** Most tokens that a chunk repeats of the one before; below `chunkTokens`. Default: a quarter of it, at most 250. */
+  /** Most tokens that a chunk repeats of the one before; below `chunkTokens`. @default a quarter of it, at most 250 */
   readonly overlapTokens?: number | undefined
-  /** Default: cl100k_base. Called about three times for each stretch of text. */
+  /** Called about three times for each stretch of text. @default cl100k_base */
   readonly countTokens?: TokenCounter | undefined
 }
 

@@ -31,7 +31,7 @@ export interface QdrantVectorStoreOptions extends QdrantHttpOptions, QdrantColle
   readonly apiKey?: string | undefined
   /** One collection holds all documents; it is made with the first one. */
   readonly collection: string
-  /** Of the embedder. Default: those of the first chunk stored. */
+  /** Of the embedder. @default those of the first chunk stored */
   readonly dimensions?: number | undefined
   /** More fields for the request that makes the collection, for example `hnsw_config`. */
   readonly collectionConfig?: QdrantCollectionOptions["collectionConfig"]

@@ -38,11 +38,11 @@ export interface CuadData {
 
 /** Where the benchmark's data is, and how much of it is read. */
 export interface CuadOptions {
-  /** Unpacked data, or the archives. Default: `SPD_RAG_DATA`. */
+  /** Unpacked data, or the archives. @default SPD_RAG_DATA */
   readonly folder?: string | undefined
-  /** The first so many contracts. Default: all 510. */
+  /** The first so many contracts. @default all 510 */
   readonly limit?: number | undefined
-  /** Questions to keep, by CUAD's names. Default: all 41. */
+  /** Questions to keep, by CUAD's names. @default all 41 */
   readonly categories?: readonly string[] | undefined
 }
 

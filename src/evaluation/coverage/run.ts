@@ -17,7 +17,7 @@ export interface RunCoverageOptions
   readonly questions: readonly CoverageQuestion[]
   readonly systems: readonly EvaluatedSystem[]
   readonly log: RunLog
-  /** Goes after every question, for example `coverageInstruction`. Default: nothing. */
+  /** Goes after every question, for example `coverageInstruction`. @default nothing */
   readonly instruction?: string | undefined
 }
 

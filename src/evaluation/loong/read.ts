@@ -17,11 +17,11 @@ import { hasLoongRowShape, type LoongRow } from "./row"
 
 /** Where the benchmark's data is, and how much of it is read. */
 export interface LoongOptions {
-  /** Unpacked data, or the archives. Default: `SPD_RAG_DATA`. */
+  /** Unpacked data, or the archives. @default SPD_RAG_DATA */
   readonly folder?: string | undefined
-  /** Default: `en`. */
+  /** @default en */
   readonly language?: string | undefined
-  /** Default: all. */
+  /** @default all */
   readonly set?: number | undefined
   readonly type?: LoongType | undefined
   readonly level?: number | undefined

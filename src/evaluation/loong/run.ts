@@ -21,7 +21,7 @@ export interface RunLoongOptions
   readonly judge?: LLM | undefined
   /** Of the judge; `"default"` leaves it to the model. @default 0 */
   readonly judgeTemperature?: Temperature | undefined
-  /** The first so many instances. Default: all. */
+  /** The first so many instances. @default all */
   readonly limit?: number | undefined
 }
 

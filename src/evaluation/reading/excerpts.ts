@@ -17,7 +17,7 @@ export interface Excerpt {
 /**
  * The excerpts of a data folder (`reading26/gold.json` with its texts, or `reading26.tar.xz`).
  *
- * @param folder Default: the environment variable `SPD_RAG_DATA`.
+ * @param folder by default what the environment variable `SPD_RAG_DATA` names
  * @throws InvalidArgumentError where there are none
  */
 export async function loadExcerpts(folder?: string): Promise<readonly Excerpt[]> {

@@ -25,9 +25,9 @@ export interface BootstrapOptions<T> {
   readonly random: Random
   /** Of the resampled items; NaN (an empty share) is left out. */
   readonly statistic: (items: readonly T[]) => number
-  /** Default 2,000. */
+  /** @default 2_000 */
   readonly resamples?: number
-  /** Default 0.95. */
+  /** @default 0.95 */
   readonly level?: number
 }
 

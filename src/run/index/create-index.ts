@@ -22,8 +22,8 @@ export interface AddOptions {
   readonly signal?: AbortSignal | undefined
   readonly onEvent?: ((event: IndexEvent) => void) | undefined
   /**
-   * Lets a file take the place of one of the same id from another path (`metadata.sourcePath`). Default: false; such a
-   * document is in `failed`, and the one that is there stays.
+   * Lets a file take the place of one of the same id from another path (`metadata.sourcePath`). Where it may not, the
+   * document is in `failed`, and the one that is there stays. @default false
    */
   readonly replaceFromOtherPaths?: boolean | undefined
 }

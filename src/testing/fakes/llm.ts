@@ -23,7 +23,7 @@ export interface FakeLLMOptions {
   readonly delayMs?: number | undefined
   /** @default the machine's clock */
   readonly clock?: Clock | undefined
-  /** Tokens of prompt and reply for `usage`. Default: a quarter of the characters; `false`: no usage is reported. */
+  /** Tokens of prompt and reply for `usage`; `false`: no usage is reported. @default a quarter of the characters */
   readonly countTokens?: ((text: string) => number) | false | undefined
 }
 

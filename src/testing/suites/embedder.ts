@@ -7,11 +7,11 @@ import type { TestRunner } from "./kit/test-runner"
 
 /** The embedder that a suite is about. */
 export interface EmbedderSubject extends PlugSubject<Embedder> {
-  /** Least cosine of two vectors of the same text, since providers round differently by batch. Default: 0.999. */
+  /** Least cosine of two vectors of the same text, since providers round differently by batch. @default 0.999 */
   readonly sameTextCosine?: number | undefined
 }
 
-/** `describe` and `it` are those of your test framework; default: its global ones. */
+/** `describe` and `it` are those of your test framework. @default its global ones */
 export type EmbedderSuiteOptions = EmbedderSubject & Partial<TestRunner>
 
 /**

@@ -7,11 +7,11 @@ import type { TestRunner } from "./kit/test-runner"
 
 /** The model that a suite is about. */
 export interface LLMSubject extends PlugSubject<LLM> {
-  /** Whether the same request gets the same text, as fakes and local models give it. Default: false. */
+  /** Whether the same request gets the same text, as fakes and local models give it. @default false */
   readonly deterministic?: boolean | undefined
 }
 
-/** `describe` and `it` are those of your test framework; default: its global ones. */
+/** `describe` and `it` are those of your test framework. @default its global ones */
 export type LLMSuiteOptions = LLMSubject & Partial<TestRunner>
 
 /**

@@ -8,7 +8,7 @@ import type { TestRunner } from "./kit/test-runner"
 /** The reranker that a suite is about. */
 export type RerankerSubject = PlugSubject<Reranker>
 
-/** `describe` and `it` are those of your test framework; default: its global ones. */
+/** `describe` and `it` are those of your test framework. @default its global ones */
 export type RerankerSuiteOptions = RerankerSubject & Partial<TestRunner>
 
 /**

@@ -9,9 +9,9 @@ export interface VectorStoreSubject {
   dispose?(store: VectorStore): void | Promise<void>
   /** A second handle on the data of `store`, as another process would open it; leave out where there is none. */
   reopen?(store: VectorStore): VectorStore | Promise<VectorStore>
-  /** Length of the vectors that the suite makes, from 4 up. Default: 4. */
+  /** Length of the vectors that the suite makes, from 4 up. @default 4 */
   readonly dimensions?: number | undefined
-  /** Whether chunks without vectors can be stored. Default: true. */
+  /** Whether chunks without vectors can be stored. @default true */
   readonly withoutVectors?: boolean | undefined
 }
 

@@ -9,7 +9,7 @@ import { writingCases } from "./writing"
 
 export type { VectorStoreSubject } from "./fixtures"
 
-/** `describe` and `it` are those of your test framework; default: its global ones. */
+/** `describe` and `it` are those of your test framework. @default its global ones */
 export type VectorStoreSuiteOptions = VectorStoreSubject & Partial<TestRunner>
 
 /**
