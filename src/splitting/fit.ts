@@ -41,9 +41,12 @@ export function* fitChunks(
       if (tokens <= limits.chunkTokens) span = { first, last: total, tokens }
     }
     let budget = limits.chunkTokens
+    const chosen = first
     for (let attempts = 0; span === undefined; attempts++) {
       // The overlap gives way to a block that is kept whole.
       while (first < done && estimate(first, done + 1) > budget) first++
+      // Less text can be more tokens, where the cut goes through one.
+      while (first > chosen && first < done && (yield* countSpan(first, done)) > limits.overlapTokens) first++
       const most = lastWithin(first, done + 1, budget)
       const last = chooseEnd(first, done + 1, most, budget)
       const tokens = yield* countSpan(first, last)

@@ -93,6 +93,13 @@ describe("splitText", () => {
     )
   })
 
+  it("repeats no more than asked where an overlap that gives way to a whole block is more tokens than before", () => {
+    check("1. first\n| 1 | two words | # Title\nDr. Smith paid 3.50.\n", {
+      chunkTokens: 10,
+      overlapTokens: 9,
+    })
+  })
+
   it("holds the same with counters that are not sums of their parts", () => {
     const counters = fc.constantFrom<(text: string) => number>(
       (text) => text.length,
