@@ -17,13 +17,14 @@ const plan = planReply(["State the term."])
 const found = (answer: string, quotes: string) => foundReply({ answer, quotes })
 
 it("gives the terms with their sources", async () => {
-  // A script: replies in the order of the calls. A short document is read whole, in one call.
-  const llm = fakeLLM([
-    plan,
-    found("30 days", "The buyer pays within 30 days."),
-    found("60 days", "The buyer pays within 60 days."),
-    "Acme pays in 30 days [E1], Bolt in 60 [E2].",
-  ])
+  // By what is asked, not by the order of the calls: documents are read side by side. A short one is read whole, in one call.
+  const llm = fakeLLM((request) => {
+    const stage = stageOf(request)
+    if (stage === "coordinator") return plan
+    if (stage === "synthesis") return "Acme pays in 30 days [E1], Bolt in 60 [E2]."
+    const [quote = "", days = ""] = /The buyer pays within (\d+ days)\./.exec(shownIn(request)) ?? []
+    return found(days, quote)
+  })
   expect(await paymentTerms(llm, contracts)).toEqual({
     text: "Acme pays in 30 days [1], Bolt in 60 [2].",
     unread: [],

@@ -9,7 +9,10 @@ export type FakeReply = string | Partial<LLMResponse> | { readonly json: unknown
 
 /** What the fake replies, and how. */
 export interface FakeLLMOptions {
-  /** Replies in the order of the calls, or what to reply to a request (`call` counts from 0). */
+  /**
+   * Replies in the order of the calls, or what to reply to a request (`call` counts from 0). Documents are read side by
+   * side: replies in order are for one, or for `concurrency: 1`.
+   */
   readonly reply:
     | readonly FakeReply[]
     | ((request: LLMRequest, call: number) => FakeReply | Promise<FakeReply>)
