@@ -9,9 +9,10 @@ import { peerTests } from "./packed-peers"
 import { entryNames, type PackedProject, packProject, portableEntryNames, root } from "./packed-project"
 
 let project: PackedProject
+// Where nothing is built yet, that is done here: minutes, on a busy machine many.
 beforeAll(() => {
   project = packProject()
-})
+}, 3_600_000)
 afterAll(() => project?.remove())
 
 const peers = Object.keys(

@@ -87,6 +87,19 @@ it("what it repeats of the request is left out, names of fields and of the model
   expect(shown({ message: "what can't be compared is not shown" }, loop)).toBeUndefined()
 })
 
+it.each([
+  ["with other white space", "The price is\n\n 4,711,000 dollars", "The price is 4,711,000 dollars"],
+  [
+    "where a word before it makes it whole",
+    "word ! !\u{10000} ! !\u{10000}",
+    "word  ! !\u{10000} ! !\u{10000}",
+  ],
+  ["behind a backslash", "C:\\new\\price\\4,711,000", "C:\\new\\price\\4,711,000"],
+])("what it repeats of the request is left out %s", (_, content, message) => {
+  expect(shown({ message }, { content })).toBe("[...]")
+  expect(shown({ message }, content)).toBe("[...]")
+})
+
 it("a key that is cut by the length is not shown in part", () => {
   const line = shown({ message: `${"a ".repeat(142)}the key AIzaSyD9tSrke72PouQMnMX7eZSW0jkFMBWY` })
   expect(line).not.toContain("AIza")

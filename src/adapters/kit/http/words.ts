@@ -31,11 +31,11 @@ export function shownWords(
   const said = wordsIn(body?.slice(0, maxBodyCharacters) ?? "")
   const request = textOf(sent)
   if (said === undefined || request === undefined) return undefined
-  const words = withoutSecrets(wholeWords(said, maxWordsCharacters), secrets)
-  // As it stands in JSON, where the request does.
-  const json = typeof sent === "string" ? words : JSON.stringify(words).slice(1, -1)
-  const own = withoutRepeated(json, request, (run) => isName(run) || model.includes(run.trim()))
-  const line = onOneLine(typeof sent === "string" ? own : unescaped(own))
+  // Both on one line: a provider may repeat the request with other white space.
+  const words = onOneLine(withoutSecrets(wholeWords(said, maxWordsCharacters), secrets))
+  const mayStay = (run: string) => isName(run) || model.includes(run.trim())
+  // A run that is left out may begin within a character.
+  const line = withoutRepeated(words, onOneLine(request), mayStay).toWellFormed().trim()
   if (line === "") return undefined
   return line.length <= maxCharacters ? line : `${wholeWords(line, maxCharacters - 3)}...`
 }
@@ -62,7 +62,7 @@ function wordsOf(value: unknown, depth: number): string | undefined {
 
 function textOf(sent: unknown): string | undefined {
   try {
-    const text = typeof sent === "string" ? sent : (JSON.stringify(sent) ?? "")
+    const text = typeof sent === "string" ? sent : unescaped(JSON.stringify(sent) ?? "")
     return text.length <= maxSentCharacters ? text : undefined
   } catch {
     return undefined
@@ -75,15 +75,12 @@ function isName(run: string): boolean {
 }
 
 function unescaped(json: string): string {
-  return json.replace(/\\(?:u[0-9a-f]{4}|[bfnrt])/g, " ").replace(/\\(["\\])/g, "$1")
+  return json.replace(/\\(?:u[0-9a-f]{4}|[bfnrt]|(["\\]))/g, (_, mark: string | undefined) => mark ?? " ")
 }
 
 /** Control and format characters, line breaks and runs of spaces are one space each. */
 function onOneLine(words: string): string {
-  return words
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ")
-    .trim()
+  return words.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ")
 }
 
 /** The beginning, without half a word: it may be half a key. */
