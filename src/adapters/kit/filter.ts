@@ -13,17 +13,21 @@ const plainName = /^[\p{L}\p{N}_][\p{L}\p{N}_ -]*$/u
 
 /**
  * The tests of a filter that a database may make before rows are read. Left out is what databases see otherwise: null and
- * what is not there, negations, the order of texts, and names with signs in them; the core looks at every row anyway.
+ * what is not there, negations, the order of texts, texts with NUL or half a character, and names with signs in them; the
+ * core looks at every row anyway.
  */
 export function simpleTests(where: DocumentFilter): readonly SimpleTest[] {
   return Object.entries(where).flatMap(([field, asked]) => {
     if (!plainName.test(field)) return []
     return testsOf(asked).flatMap(([operator, values]): readonly SimpleTest[] => {
-      const isTold =
-        values.length > 0 && values.every((value) => value !== null && !String(value).includes("\0"))
-      return isTold ? [{ field, operator, values }] : []
+      return values.length > 0 && values.every(isTold) ? [{ field, operator, values }] : []
     })
   })
+}
+
+/** Databases keep other bytes for half a character, and end a text at NUL. */
+function isTold(value: FilterValue): boolean {
+  return typeof value === "string" ? value.isWellFormed() && !value.includes("\0") : value !== null
 }
 
 function testsOf(

@@ -197,6 +197,15 @@ describe("a store that makes the tests itself", () => {
     expect(kept).toBeGreaterThan(80)
   })
 
+  it.each(stores)("finds half a character as it was given: %s", async (_, open) => {
+    const store = open()
+    const document = { id: "half", title: "t", revision: "r", chunkCount: 0, tokens: 0 }
+    await store.put({ document: { ...document, metadata: { name: "a\ud800" } }, chunks: [] })
+    const ids: string[] = []
+    for await (const { id } of store.list({ where: { name: ["a\ud800"] } })) ids.push(id)
+    expect(ids).toContain("half")
+  })
+
   it("is looked at again: memory leaves out nothing", async () => {
     const rag = spdRag({ llm: codeWordModel(), vectorStore: memoryVectorStore() })
     await rag.add(documents)
