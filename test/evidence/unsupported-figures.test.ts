@@ -174,6 +174,11 @@ describe("unsupportedFigures", () => {
     )
   })
 
+  it("groups of a number are no numbers of their own", () => {
+    expect(missing("EUR 1,78,18,43,018 paid", "paid 1,78,18,43,017 EUR")).toHaveLength(1)
+    expect(missing("EUR 30,30,017 paid", "paid 30,17,030 EUR")).toHaveLength(1)
+  })
+
   const said = fc.constantFrom(
     "1.234,50",
     "12 %",

@@ -39,9 +39,12 @@ export function* numbersOf(text: string): Generator<NumberFigure, void> {
   }
 }
 
-/** "10:30", "2019 300" and "4.2.1" may be several numbers; "3,000,000" is one. */
+/** Thousands, or as in India hundreds above the first thousand. */
+const grouped = /^(?:\d{1,3}(?:[.,]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/
+
+/** "10:30", "2019 300" and "4.2.1" may be several numbers; "3,000,000" and "30,00,000" are one. */
 function isList(written: string): boolean {
-  return /[ :]/.test(written) || (/[.,]\d+[.,]/.test(written) && !/^\d{1,3}(?:[.,]\d{3})+$/.test(written))
+  return /[ :]/.test(written) || (/[.,]\d+[.,]/.test(written) && !grouped.test(written))
 }
 
 /** A point or comma may part thousands or decimals: both are kept where both make sense. */
