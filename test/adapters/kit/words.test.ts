@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
+import { unitsOnOneLine } from "../../../src/adapters/kit/http/one-line"
 import { withoutRepeated } from "../../../src/adapters/kit/http/repeated"
 import { shownWords } from "../../../src/adapters/kit/http/words"
 
@@ -132,8 +133,9 @@ it("a run is left out wherever it stands in the source, as often as it stands in
   const run = "0123456789abcdef"
   const source = `${"x".repeat(40)}${run}y${run}`
   const never = () => false
-  expect(withoutRepeated(`a${run}b${run}`, source, never)).toBe("a[...]b[...]")
-  expect(withoutRepeated(run.slice(1), source, never)).toBe(run.slice(1))
-  expect(withoutRepeated("x".repeat(50), source, never)).toBe("[...]")
-  expect(withoutRepeated("", source, never)).toBe("")
+  const units = unitsOnOneLine(source, false)
+  expect(withoutRepeated(`a${run}b${run}`, units, never)).toBe("a[...]b[...]")
+  expect(withoutRepeated(run.slice(1), units, never)).toBe(run.slice(1))
+  expect(withoutRepeated("x".repeat(50), units, never)).toBe("[...]")
+  expect(withoutRepeated("", units, never)).toBe("")
 })

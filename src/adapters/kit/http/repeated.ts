@@ -4,10 +4,14 @@ const table = 1 << 16
 const base = 31
 
 /**
- * The text with what it repeats of `source` replaced by `[...]`: runs of 16 characters and more. A run that `mayStay`
- * accepts is left. One pass over the source, however the two are made.
+ * The text with what it repeats of `source`, UTF-16 units, replaced by `[...]`: runs of 16 characters and more. A run that
+ * `mayStay` accepts is left. One pass over the source, however the two are made.
  */
-export function withoutRepeated(text: string, source: string, mayStay: (run: string) => boolean): string {
+export function withoutRepeated(
+  text: string,
+  source: Uint16Array,
+  mayStay: (run: string) => boolean,
+): string {
   const repeated = repeatedRuns(text, source)
   const parts: string[] = []
   for (let at = 0, from = 0; at <= text.length; at++) {
@@ -20,7 +24,7 @@ export function withoutRepeated(text: string, source: string, mayStay: (run: str
 }
 
 /** For each character of the text, 1 where it is part of a run that stands in the source too. */
-function repeatedRuns(text: string, source: string): Uint8Array {
+function repeatedRuns(text: string, source: Uint16Array): Uint8Array {
   const positions = new Map<string, number[]>()
   for (let at = 0; at + runLength <= text.length; at++) {
     const run = text.slice(at, at + runLength)
@@ -35,10 +39,10 @@ function repeatedRuns(text: string, source: string): Uint8Array {
   let oldest = 1
   for (let power = 0; power < runLength; power++) oldest = Math.imul(oldest, base)
   for (let end = 0, hash = 0; end < source.length && positions.size > 0; end++) {
-    hash = (Math.imul(hash, base) + source.charCodeAt(end)) | 0
-    if (end >= runLength) hash = (hash - Math.imul(oldest, source.charCodeAt(end - runLength))) | 0
+    hash = (Math.imul(hash, base) + source[end]!) | 0
+    if (end >= runLength) hash = (hash - Math.imul(oldest, source[end - runLength]!)) | 0
     if (sought[hash & (table - 1)] === 0 || end + 1 < runLength) continue
-    const run = source.slice(end + 1 - runLength, end + 1)
+    const run = String.fromCharCode(...source.subarray(end + 1 - runLength, end + 1))
     for (const at of positions.get(run) ?? []) repeated.fill(1, at, at + runLength)
     if (positions.delete(run)) sought[hash & (table - 1)]! -= 1
   }

@@ -1,3 +1,4 @@
+import { onOneLine, unitsOnOneLine } from "./one-line"
 import { withoutRepeated } from "./repeated"
 import { withoutSecrets } from "./secrets"
 
@@ -29,13 +30,13 @@ export function shownWords(
   model: string,
 ): string | undefined {
   const said = wordsIn(body?.slice(0, maxBodyCharacters) ?? "")
-  const request = textOf(sent)
+  const request = unitsOf(sent)
   if (said === undefined || request === undefined) return undefined
   // Both on one line: a provider may repeat the request with other white space.
   const words = onOneLine(withoutSecrets(wholeWords(said, maxWordsCharacters), secrets))
   const mayStay = (run: string) => isName(run) || model.includes(run.trim())
   // A run that is left out may begin within a character.
-  const line = withoutRepeated(words, onOneLine(request), mayStay).toWellFormed().trim()
+  const line = withoutRepeated(words, request, mayStay).toWellFormed().trim()
   if (line === "") return undefined
   return line.length <= maxCharacters ? line : `${wholeWords(line, maxCharacters - 3)}...`
 }
@@ -60,10 +61,11 @@ function wordsOf(value: unknown, depth: number): string | undefined {
   return undefined
 }
 
-function textOf(sent: unknown): string | undefined {
+/** What was sent on one line; undefined where it can't be compared. */
+function unitsOf(sent: unknown): Uint16Array | undefined {
   try {
-    const text = typeof sent === "string" ? sent : unescaped(JSON.stringify(sent) ?? "")
-    return text.length <= maxSentCharacters ? text : undefined
+    const text = typeof sent === "string" ? sent : (JSON.stringify(sent) ?? "")
+    return text.length <= maxSentCharacters ? unitsOnOneLine(text, typeof sent !== "string") : undefined
   } catch {
     return undefined
   }
@@ -72,15 +74,6 @@ function textOf(sent: unknown): string | undefined {
 /** Names of fields are ours, not a document's. */
 function isName(run: string): boolean {
   return /^[^\p{L}\p{N}_]*[A-Za-z_]+[^\p{L}\p{N}_]*$/u.test(run)
-}
-
-function unescaped(json: string): string {
-  return json.replace(/\\(?:u[0-9a-f]{4}|[bfnrt]|(["\\]))/g, (_, mark: string | undefined) => mark ?? " ")
-}
-
-/** Control and format characters, line breaks and runs of spaces are one space each. */
-function onOneLine(words: string): string {
-  return words.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ")
 }
 
 /** The beginning, without half a word: it may be half a key. */
