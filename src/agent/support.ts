@@ -1,3 +1,4 @@
+import { isShownIn } from "../calls/echo"
 import { claimsOf } from "../evidence/figures/claims"
 import { unsupportedOf } from "../evidence/figures/unsupported-figures"
 import type { TextSlice } from "../evidence/slices"
@@ -42,8 +43,7 @@ export function* supportOf(
   quotes: readonly string[],
   sentencesOf: () => readonly Sentence[],
 ): Steps<Support> {
-  const textsOf = () => [...quotes, ...sentencesOf().map(({ text }) => text)]
-  if (isEcho(answer, task, textsOf)) return "nothing"
+  if (isEcho(answer, task) && !(yield* isShown(answer, quotes, sentencesOf))) return "nothing"
   const claims = yield* claimsOf(answer)
   const figures = (yield* unsupportedOf(claims, [])).length
   const asked = new Set(termsOf(task))
@@ -81,6 +81,19 @@ export function* supportOf(
     } else if (holdsNames(sentence.text, names)) return sentence
   }
   return isOfWords ? "quotes" : "nothing"
+}
+
+/** Whether quotes or sentences that were shown have the answer's words: those of the rules may be a document's own. */
+export function* isShown(
+  answer: string,
+  quotes: readonly string[],
+  sentencesOf: () => readonly Sentence[],
+): Steps<boolean> {
+  if (yield* isShownIn(quotes, answer)) return true
+  return yield* isShownIn(
+    sentencesOf().map(({ text }) => text),
+    answer,
+  )
 }
 
 /** Of a task that are in any sentence. A language that is not here has its own, which are in many sentences and weigh little. */

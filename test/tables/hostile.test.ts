@@ -55,6 +55,16 @@ describe("replies of other shapes mean the same row", () => {
     expect(table.rows[0]?.cells.who?.support).toBe("unsupported")
   })
 
+  it("the words of the rules are a value where the document has them itself", async () => {
+    const value = "a number in digits alone"
+    const rag = spdRag({
+      llm: fakeLLM(() => rowReply({ who: { value, quotes: `The price is ${value}.`, written: "" } })),
+    })
+    await rag.add({ id: "text", text: `Clause one. The price is ${value}. Clause two.` })
+    const { rows } = await rag.table({ columns: z.object({ who: z.string() }) })
+    expect(rows[0]?.cells.who?.support).toBe("quoted")
+  })
+
   it("a value that is left out of a found entry is the words that are written for it", async () => {
     const { table, llm } = await tableOf([
       { json: { row: { amount: { ...AMOUNT, quotes: [], value: "" }, who: { ...WHO, value: "" } } } },

@@ -1,5 +1,5 @@
 import type { QuoteFinder } from "../../../agent/find-quotes"
-import { type Sentence, supportOf } from "../../../agent/support"
+import { isShown, type Sentence, supportOf } from "../../../agent/support"
 import { echoOf } from "../../../calls/echo"
 import type { JSONValue, Quote, TableCell, TableColumn } from "../../../contracts"
 import type { Steps } from "../../../runtime/yield"
@@ -32,8 +32,9 @@ export function* cellSupport(
     return { support: quotes.length === 0 ? "unsupported" : isComputed ? "computed" : "quoted", quotes }
   }
   const words = wordsOf(value).slice(0, mostCharacters)
-  if (isRule(words)) return { support: "unsupported", quotes }
   const texts = quotes.map(({ text }) => text)
+  if (isRule(words) && !(yield* isShown(words, texts, shown.sentences)))
+    return { support: "unsupported", quotes }
   const sentences = isComputed ? () => [] : shown.sentences
   const found = yield* supportOf(words, `${column.name} ${column.description ?? ""}`, texts, sentences)
   if (found === "quotes") return { support: quotes.length > 0 ? "quoted" : "unsupported", quotes }
