@@ -156,8 +156,8 @@ export type {
   DocumentsOptions,
   StoreOptions,
   SyncOptions,
-} from "./run/index/create-index"
-export { exportSet, importSet } from "./run/index/move-set"
+} from "./run/set/create-index"
+export { exportSet, importSet } from "./run/set/move-set"
 export type { Clock } from "./runtime/clock"
 export { type SpdRag, spdRag } from "./spd-rag"
 export { splitText } from "./splitting/split-text"
