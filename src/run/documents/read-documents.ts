@@ -40,17 +40,13 @@ export async function readDocuments(
   let searches: SharedSearches | undefined
   try {
     searches = await sharedSearches(context, asked, reading.controller.signal)
+    const shared = { context: { ...context, searches }, plan, signal: reading.controller.signal, read }
     return await mapConcurrent(
       asked,
       config.concurrency,
       async (document, position) => {
         const { id } = document
-        const outcome = await outcomeOf(document, limit !== undefined, {
-          context: { ...context, searches },
-          plan,
-          signal: reading.controller.signal,
-          read,
-        })
+        const outcome = await outcomeOf(document, limit !== undefined, shared)
         signal.throwIfAborted()
         reached[position] = outcome
         const limited = "error" in outcome ? limitIn(outcome.error) : undefined
