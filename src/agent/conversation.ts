@@ -1,14 +1,12 @@
+import { usableTokens, windowTooSmall } from "../calls/window"
 import type { Chunk, DocumentSearch, LLM, Message, StoredDocument } from "../contracts"
-import { InvalidArgumentError } from "../errors"
 import { boundaryFor } from "../evidence/boundary"
 import { aboutDocument, openingOf } from "./about-document"
 import type { AgentSettings } from "./agent-options"
-import { searchedDocumentMessage, wholeDocumentMessage } from "./prompt"
+import { leastTurnTokens, searchedDocumentMessage, wholeDocumentMessage } from "./prompt"
 import type { ReportForm } from "./report-form"
 import { createShownPassages, type ShownPassages } from "./shown-passages"
 
-/** Models count tokens differently; a prompt keeps this share of the window free. */
-const windowMargin = 0.2
 /** Tokens that chat frames and joints add to a conversation's texts. */
 const frameTokens = 100
 
@@ -37,7 +35,7 @@ export interface ConversationRequest {
 /**
  * The first two messages: rules and what is asked, then the document, whole where it is short enough.
  *
- * @throws InvalidArgumentError for a window that the rules and what is asked alone do not fit
+ * @throws InvalidArgumentError for a window that the rules and what is asked, before and behind a search, do not fit
  */
 export async function startConversation(request: ConversationRequest): Promise<Conversation> {
   const { document, search, llm, settings, countTokens, signal } = request
@@ -53,13 +51,9 @@ export async function startConversation(request: ConversationRequest): Promise<C
     whole && tokensOf(whole.messages) <= room ? whole : await firstMessages(request, chunks, false)
   const messages = [...start.messages]
   let used = tokensOf(messages)
-  if (used > room) {
-    const least = Math.ceil((used - room) * (1 + windowMargin)) + llm.contextWindow
-    throw new InvalidArgumentError(
-      "llm.contextWindow",
-      llm.contextWindow,
-      `at least ${least} for this question and plan`,
-    )
+  const needed = start === whole ? used : used + leastTurnTokens(request.form.asked, countTokens)
+  if (needed > room) {
+    throw windowTooSmall(llm, needed - room, "this question and plan")
   }
   return {
     messages,
@@ -76,10 +70,10 @@ export async function startConversation(request: ConversationRequest): Promise<C
 
 /** Tokens that the messages of one call may have. */
 export function roomOf(
-  { contextWindow }: Pick<LLM, "contextWindow">,
+  llm: Pick<LLM, "contextWindow">,
   { maxOutputTokens }: Pick<AgentSettings, "maxOutputTokens">,
 ): number {
-  return Math.floor(contextWindow / (1 + windowMargin)) - maxOutputTokens - frameTokens
+  return usableTokens(llm) - maxOutputTokens - frameTokens
 }
 
 async function firstMessages(

@@ -97,16 +97,21 @@ export function agentPrompt(limits: Limits | "whole-document"): string {
   return limits === "whole-document" ? wholeDocumentPrompt : searchPrompt(limits)
 }
 
-/** What the searches of one turn found; the last such message asks for the report. */
+/** What the searches of one turn found, nothing where that is empty; the last such message asks for the report. */
 export function passagesMessage(parts: readonly string[], searchesLeft: number, asked: string): string {
   const left =
     searchesLeft === 0
       ? `No search is left. Report now:\n${asked}`
       : `${searchesLeft} ${searchesLeft === 1 ? "search" : "searches"} left.`
-  return `${parts.join("\n\n")}\n\n${left}`
+  return [...parts.filter((part) => part !== ""), left].join("\n\n")
 }
 
 /** The agent's own words in the conversation, without what is not needed any more. */
 export function turnMessage(reasoning: string, queries: readonly string[]): string {
   return JSON.stringify({ reasoning, action: "search", queries })
+}
+
+/** Tokens of a turn that has room for none of its words and shows nothing. */
+export function leastTurnTokens(asked: string, countTokens: (text: string) => number): number {
+  return countTokens(turnMessage("", [])) + countTokens(passagesMessage([], 0, asked))
 }

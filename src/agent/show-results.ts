@@ -1,6 +1,6 @@
 import type { Chunk, Passage } from "../contracts"
 import type { Conversation } from "./conversation"
-import { passagesMessage, turnMessage } from "./prompt"
+import { leastTurnTokens, passagesMessage, turnMessage } from "./prompt"
 import type { AgentTurn } from "./reply/agent-reply"
 import type { SearchResult } from "./run-searches"
 
@@ -49,7 +49,8 @@ export function showResults(request: {
     whole &&= result.whole
     parts.push(result.text)
   }
-  const searchesLeft = whole && room >= leastRoomTokens ? request.searchesLeft : 0
+  const next = leastTurnTokens(asked, countTokens) + leastRoomTokens
+  const searchesLeft = whole && room >= next ? request.searchesLeft : 0
   conversation.add({ role: "assistant", content: own })
   conversation.add({ role: "user", content: passagesMessage(parts, searchesLeft, asked) })
   return { whole, searchesLeft }
@@ -61,7 +62,9 @@ function ownWords(
   countTokens: (text: string) => number,
 ): string {
   const words = turnMessage(reasoning.slice(0, reasoningCharacters).toWellFormed(), queries)
-  return countTokens(words) <= maxTokens ? words : turnMessage("", queries.slice(0, 1))
+  if (countTokens(words) <= maxTokens) return words
+  const query = turnMessage("", queries.slice(0, 1))
+  return countTokens(query) <= maxTokens ? query : turnMessage("", [])
 }
 
 function asPassage({ id, text, start, end, headings, tableHeader }: Chunk): Passage {

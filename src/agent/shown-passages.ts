@@ -16,7 +16,8 @@ export interface ShownResult {
 export interface ShownPassages {
   /**
    * Text for the model about the passages of one search. Overlapping passages are joined; what was shown before
-   * is named, not sent again; of what exceeds `tokenBudget` the sentences that fit the query best are shown.
+   * is named, not sent again; of what exceeds `tokenBudget` the sentences that fit the query best are shown. The
+   * text is empty where the budget has no room for a word about the search.
    */
   show(query: string, passages: readonly Passage[], tokenBudget: number): ShownResult
   /** Chunks as one passage. */
@@ -29,11 +30,12 @@ export interface ShownPassages {
 
 type Frame = Pick<Passage, "headings" | "tableHeader">
 
-/** Tokens that the lines around a search's passages may cost. */
-const linesTokens = 60
-
 /** Stands in place of a query above what is shown without one. */
 const first = "The document begins:"
+
+function notWhole(count: number): string {
+  return `Not shown whole for lack of room: ${count} matching passages.`
+}
 
 /** @param boundary opens and closes every passage; no text that is shown holds it, so that none can forge it */
 export function createShownPassages(
@@ -85,8 +87,12 @@ export function createShownPassages(
     show(query, passages, tokenBudget) {
       const known = repeat ? [] : namesOfShown(passages, shown, numbers)
       const head = query === "" ? first : `Search: ${JSON.stringify(oneLine(query).replaceAll(boundary, ""))}`
+      const about: string[] = []
+      if (passages.length === 0) about.push("No passage matches.")
+      if (known.length > 0) about.push(`Also matches, shown before: ${known.join(", ")}.`)
+      let left = tokenBudget - countTokens([head, ...about, notWhole(passages.length)].join("\n"))
+      if (left < 0) return { text: "", tokens: 0, whole: false }
       const lines = [head]
-      let left = tokenBudget - countTokens(head) - linesTokens
       let unshown = 0
       for (const passage of repeat ? passages : joinOverlapping(passages)) {
         const fresh = repeat ? [passage] : uncovered(passage, shown)
@@ -102,12 +108,10 @@ export function createShownPassages(
           lines.push(fitted.text)
         }
       }
-      if (passages.length === 0) lines.push("No passage matches.")
       // The opening of a short document may have shown all that a search finds.
       hasFound ||= known.length > 0
-      if (known.length > 0) lines.push(`Also matches, shown before: ${known.join(", ")}.`)
-      if (unshown > 0) lines.push(`Not shown whole for lack of room: ${unshown} matching passages.`)
-      const text = lines.join("\n")
+      const last = unshown > 0 ? [notWhole(unshown)] : []
+      const text = [...lines, ...about, ...last].join("\n")
       return { text, tokens: countTokens(text), whole: unshown === 0 }
     },
   }

@@ -1,4 +1,5 @@
 import type { LLM, Message } from "../contracts"
+import { usableTokens } from "./window"
 
 /** A reply that is not whole. */
 export interface Rejection {
@@ -24,8 +25,6 @@ export const again = "Reply again with one JSON object of the required shape and
 /** Characters of a rejected reply, and of what is wrong with it, that the second request repeats. */
 const repeatedCharacters = 4_000
 const problemCharacters = 600
-/** Models count tokens differently; a prompt keeps this share of the window free. */
-const windowMargin = 0.2
 /** Tokens that chat frames add to a conversation's texts. */
 const frameTokens = 50
 
@@ -42,7 +41,7 @@ export function askAgain(
   briefly?: string,
 ): AskedFor {
   const { llm, messages, maxOutputTokens, countTokens } = request
-  const window = Math.floor(llm.contextWindow / (1 + windowMargin)) - frameTokens
+  const window = usableTokens(llm) - frameTokens
   const tokensOf = (some: readonly Message[]) =>
     some.reduce((sum, { content }) => sum + countTokens(content), 0)
   if (goesRound) {
@@ -61,8 +60,12 @@ export function askAgain(
     { role: "assistant", content: text.slice(0, repeatedCharacters).toWellFormed() || "(empty reply)" },
     { role: "user", content: remark },
   ]
-  const fits = tokensOf([...messages, ...added]) + maxOutputTokens <= window
-  return { messages: fits ? [...messages, ...added] : withRemark(messages, remark), maxOutputTokens }
+  const fits = (some: readonly Message[], tokens: number) => tokensOf(some) + maxOutputTokens <= tokens
+  const all = [...messages, ...added]
+  if (fits(all, window)) return { messages: all, maxOutputTokens }
+  const asked = withRemark(messages, remark)
+  // What was wrong may be long beside a small window; without it the request still goes through.
+  return { messages: fits(asked, llm.contextWindow) ? asked : withRemark(messages, again), maxOutputTokens }
 }
 
 function remarkOn(problem: string, wanted?: string): string {
@@ -74,7 +77,6 @@ function remarkOn(problem: string, wanted?: string): string {
 
 /** The remark stands at the end of the last message: two messages of a user in a row are refused by some providers. */
 function withRemark(messages: readonly Message[], remark: string): readonly Message[] {
-  const last = messages.at(-1)
-  if (last === undefined) return messages
+  const last = messages.at(-1)!
   return [...messages.slice(0, -1), { ...last, content: `${last.content}\n\n${remark}` }]
 }

@@ -1,9 +1,8 @@
+import { usableTokens, windowTooSmall } from "../calls/window"
 import { InvalidArgumentError } from "../errors"
 
 /** Least output worth asking for. */
 const leastOutputTokens = 32
-/** Share of the window kept free, since a model's own tokenizer may count up to 20 % more than ours. */
-const windowMargin = 0.2
 
 /** How one merge call's tokens are shared out. */
 export interface MergeBudget {
@@ -34,7 +33,7 @@ export function callTokensOf({
   maxBatchTokens,
   contextWindow,
 }: Pick<MergeBudgetRequest, "maxBatchTokens" | "contextWindow">): number {
-  return Math.min(maxBatchTokens, Math.floor(contextWindow / (1 + windowMargin)))
+  return Math.min(maxBatchTokens, usableTokens({ contextWindow }))
 }
 
 /**
@@ -43,24 +42,16 @@ export function callTokensOf({
  * @throws InvalidArgumentError that names the smallest budget that works
  */
 export function mergeBudget(request: MergeBudgetRequest): MergeBudget {
-  const { maxBatchTokens, contextWindow, maxOutputTokens, promptTokens, chatTokens, frameTokens } = request
+  const { maxBatchTokens, maxOutputTokens, promptTokens, chatTokens, frameTokens } = request
   const callTokens = callTokensOf(request)
   const fixedTokens = promptTokens + chatTokens
   const free = callTokens - fixedTokens
   const outputTokens = Math.min(maxOutputTokens, Math.floor((free - 2 * frameTokens) / 4))
   if (outputTokens < leastOutputTokens && outputTokens < maxOutputTokens) {
     const least = fixedTokens + 2 * frameTokens + 4 * leastOutputTokens
-    throw maxBatchTokens < least
-      ? new InvalidArgumentError(
-          "maxBatchTokens",
-          maxBatchTokens,
-          `at least ${least} for this question and directive`,
-        )
-      : new InvalidArgumentError(
-          "llm.contextWindow",
-          contextWindow,
-          `at least ${Math.ceil(least * (1 + windowMargin))} for this question and directive`,
-        )
+    const purpose = "this question and directive"
+    if (maxBatchTokens >= least) throw windowTooSmall(request, least - callTokens, purpose)
+    throw new InvalidArgumentError("maxBatchTokens", maxBatchTokens, `at least ${least} for ${purpose}`)
   }
   return { callTokens, textTokens: free - outputTokens, frameTokens, chatTokens, outputTokens }
 }

@@ -86,7 +86,9 @@ describe("small windows", () => {
         fc.integer({ min: 3_000, max: 40_000 }),
         fc.constantFrom(1, 2, 4, 7),
         fc.integer({ min: 0, max: 60_000 }),
-        async (contextWindow, charactersPerToken, replyLength) => {
+        fc.integer({ min: 1, max: 3_000 }),
+        fc.constantFrom("x", "\u0001", "\u7532"),
+        async (contextWindow, charactersPerToken, replyLength, taskLength, letter) => {
           const countTokens = (text: string) => Math.ceil(text.length / charactersPerToken)
           const llm = fakeLLM({
             contextWindow,
@@ -96,7 +98,7 @@ describe("small windows", () => {
                     json: {
                       reasoning: "word ".repeat(replyLength / 5),
                       action: "search",
-                      queries: [`rule ${call}`, `buyer ${"x".repeat(replyLength)}`, `weather ${call}`],
+                      queries: [`rule ${call}`, `buyer ${letter.repeat(replyLength)}`, `weather ${call}`],
                     },
                   }
                 : "no JSON ".repeat(replyLength / 8),
@@ -106,7 +108,7 @@ describe("small windows", () => {
             search,
             llm,
             question: "Terms?",
-            plan: { tasks: ["State the payment terms."], synthesisDirective: "" },
+            plan: { tasks: [`State the payment terms${".".repeat(taskLength)}`], synthesisDirective: "" },
             countTokens,
             readWholeTokens: 0,
           }).catch((error: unknown) => {
@@ -119,7 +121,16 @@ describe("small windows", () => {
           }
         },
       ),
-      { numRuns: 40 },
+      {
+        numRuns: 40,
+        examples: [
+          // Words about searches that had no room for a passage; what they asked for was repeated with them.
+          [4_251, 1, 269, 1, "x"],
+          [4_500, 1, 60_000, 1, "\u0001"],
+          // What is asked stands behind the passages again.
+          [6_000, 1, 0, 700, "x"],
+        ],
+      },
     )
   })
 })

@@ -5,8 +5,9 @@ import { runStepsYielding, type Steps } from "../../runtime/yield"
 import { createVectorKernel, type VectorKernel } from "../../vectors/kernel"
 import { normalizeInto } from "../../vectors/normalize-into"
 import { type LinkageOptions, linkageChecks } from "../options"
-import { helperCount, startHelpers } from "./helpers"
+import { helperCount } from "./helper-count"
 import { type DistanceJob, finishPanels, panelCountOf, takePanels } from "./panels"
+import type { Helpers } from "./start-helpers"
 
 /**
  * Distances between all pairs of `count` items, one float32 a pair. Made by `cosineDistances` and read by
@@ -47,7 +48,7 @@ export async function pairDistances(
   const helpers = helperCount((count * count * dimensions) / 2)
   const job = createJob(count, dimensions, helpers > 0)
   await runStepsYielding(normalizeRows(vectors, job), signal)
-  const { ended, stop } = startHelpers(job, helpers)
+  const { ended, stop } = await helped(job, helpers)
   try {
     await runStepsYielding(takePanels(job, kernel), signal)
     if (job.done.includes(0)) await raceAbort(ended, signal)
@@ -56,6 +57,13 @@ export async function pairDistances(
     await stop()
   }
   return { count, condensed: job.condensed }
+}
+
+/** Threads are loaded where there is work for them. */
+async function helped(job: DistanceJob, helpers: number): Promise<Helpers> {
+  if (helpers === 0) return { ended: Promise.resolve(), stop: async () => {} }
+  const { startHelpers } = await import("./start-helpers")
+  return startHelpers(job, helpers)
 }
 
 function checkedDimensions(vectors: readonly ArrayLike<number>[]): number {

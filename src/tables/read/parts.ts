@@ -1,6 +1,6 @@
 import type { DocumentRead } from "../../agent/read-document"
+import { usableTokens, windowTooSmall } from "../../calls/window"
 import type { Chunk } from "../../contracts"
-import { InvalidArgumentError } from "../../errors"
 
 /** Tokens of a part where documents are not shown whole. */
 const defaultPartTokens = 8_000
@@ -8,8 +8,6 @@ const defaultPartTokens = 8_000
 const leastTokens = 300
 /** Tokens around the passages: title, frames, and what tokenizers count differently at the joints. */
 const frameTokens = 600
-/** Models count tokens differently; a prompt keeps this share of the window free. */
-const windowMargin = 0.2
 /** A chunk up to this share of a part stands in the next part too, so that a row across the border is whole in one. */
 const sharedShare = 0.25
 
@@ -23,15 +21,9 @@ export function partTokens(
   { llm, settings, reservedTokens = 0 }: Pick<DocumentRead, "llm" | "settings" | "reservedTokens">,
   ruleTokens: number,
 ): number {
-  const window = Math.floor(llm.contextWindow / (1 + windowMargin))
-  const room = window - settings.maxOutputTokens - reservedTokens - ruleTokens - frameTokens
+  const room = usableTokens(llm) - settings.maxOutputTokens - reservedTokens - ruleTokens - frameTokens
   if (room < leastTokens) {
-    const least = llm.contextWindow + Math.ceil((leastTokens - room) * (1 + windowMargin))
-    throw new InvalidArgumentError(
-      "llm.contextWindow",
-      llm.contextWindow,
-      `at least ${least} for these columns`,
-    )
+    throw windowTooSmall(llm, leastTokens - room, "these columns")
   }
   return Math.min(room, settings.readWholeTokens > 0 ? settings.readWholeTokens : defaultPartTokens)
 }

@@ -11,30 +11,17 @@ interface WorkerThread {
 interface WorkerThreads {
   readonly Worker: new (source: string, options: object) => WorkerThread
 }
-interface OperatingSystem {
-  availableParallelism(): number
-}
 
-const mostHelpers = 3
-/** Multiplications from which on a helper repays its start of some 50 ms: about 0.3 s of one core. */
-const leastProducts = 2e9
-
-/** Threads that help with a job of so many multiplications, one less than there are cores, 3 at most. */
-export function helperCount(products: number): number {
-  if (products < leastProducts || typeof SharedArrayBuffer === "undefined") return 0
-  if (kernelModule() === undefined || builtin<WorkerThreads>("node:worker_threads") === undefined) return 0
-  const cores = builtin<OperatingSystem>("node:os")?.availableParallelism() ?? 1
-  return Math.min(mostHelpers, cores - 1)
+export interface Helpers {
+  readonly ended: Promise<unknown>
+  stop(): Promise<unknown>
 }
 
 /**
  * Starts helpers on a job whose arrays lie in shared memory. One that can't start, or fails, is no error: what it did
  * not do is seen in `job.done`.
  */
-export function startHelpers(
-  job: DistanceJob,
-  count: number,
-): { ended: Promise<unknown>; stop(): Promise<unknown> } {
+export function startHelpers(job: DistanceJob, count: number): Helpers {
   const threads: WorkerThread[] = []
   const Worker = builtin<WorkerThreads>("node:worker_threads")?.Worker
   const workerData = { job, module: kernelModule() }
