@@ -15,7 +15,9 @@ import { type Checks, checkOptions, listOf, optional } from "../runtime/check/op
 import { embedderPlug, llmPlug, stageRunChecks } from "../runtime/check/plugs"
 import { abortSignal, callable, filledText, integerFrom, text } from "../runtime/check/values"
 import { safeListener } from "../runtime/emit"
+import { createKeyedQueue } from "../runtime/keyed-queue"
 import { mergeWarnings } from "../runtime/merge-warnings"
+import { nextTurn } from "../runtime/yield"
 import { defaultCounter, loadTokenCounter } from "../tokens/default-counter"
 import { stepsOf, type TokenCounter } from "../tokens/token-counter"
 import { cutToOneCall } from "./cut/to-one-call"
@@ -91,6 +93,8 @@ export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): 
   const llm = calls?.llm(settings.llm) ?? settings.llm
   const embedder = settings.embedder && (calls?.embedder(settings.embedder) ?? settings.embedder)
   await loadTokenCounter(settings.countTokens, signal)
+  // Thousands of findings have been checked.
+  await nextTurn()
   const additive = stepsOf(counter) !== undefined
   const countTokens = additive ? counter : checkedCounter(counter)
   const tasks = plan?.tasks ?? []
@@ -111,7 +115,8 @@ export async function recursiveSynthesize(options: RecursiveSynthesizeOptions): 
     warn,
   }
   const prepared = await prepareTexts({ ...common, signal })
-  const context: MergeContext = { ...common, additive, prepared, emit, onEvent: settings.onEvent }
+  const inTurn = createKeyedQueue()
+  const context: MergeContext = { ...common, additive, prepared, emit, onEvent: settings.onEvent, inTurn }
   const { finishSignal, stopSignal } = settings
   const ends = { signal, finishSignal, stopSignal }
   const { texts, round, maxRounds } = await mergeRounds(context, { embedder, concurrency, ...ends })

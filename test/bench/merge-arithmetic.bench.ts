@@ -19,13 +19,13 @@ const ours = (count: number) =>
   measured(process.execPath, [
     "--import",
     "tsx",
-    file("merge-arithmetic-child.ts"),
+    file("merge-arithmetic/child.ts"),
     `${count}`,
     `${dimensions}`,
   ])
 const small = ours(1000)!
 const large = ours(10_000)!
-const script = [file("merge-arithmetic-sklearn.py"), "10000", `${dimensions}`]
+const script = [file("merge-arithmetic/sklearn.py"), "10000", `${dimensions}`]
 // Debian's own Python has Debian's python3-sklearn, whichever comes first on the path.
 const python = measured("python3", script) ?? measured("/usr/bin/python3", script)
 

@@ -16,8 +16,6 @@ export async function mergeBetween(
   signal: AbortSignal,
 ): Promise<MergeText> {
   try {
-    // A model that answers at once must not keep the event loop through a whole round.
-    await nextTurn()
     return await mergeParts(
       { ...context, llm: ofMerge(context.llm, { round, batch }) },
       parts,
@@ -44,14 +42,18 @@ export function mergeParts(
   signal: AbortSignal | undefined,
   halvings: number,
 ): Promise<MergeText> {
-  const { llm, countTokens, findings } = context
+  const { llm, countTokens, findings, inTurn } = context
   return withHalving(
     context,
     parts,
     halvings,
     async (some) => {
       const known = new Set(some.flatMap(({ evidence }) => evidence))
-      const call = await mergeCall(context, some, "between", signal, (request) => llm.generate(request))
+      const call = await inTurn("prompt", signal, async () => {
+        // A model that answers at once must not keep the event loop through a whole round.
+        await nextTurn()
+        return mergeCall(context, some, "between", signal, (request) => llm.generate(request))
+      })
       const clean = (raw: string) => keepKnownMarkers(raw, known)
       const text = await betweenText(context, { ...call, clean }, some)
       return mergedText(some, text, countTokens(text), round, findings)

@@ -1,4 +1,5 @@
 import type { Findings, LLM, Message, RunEvent, Warning } from "../../contracts"
+import type { KeyedQueue } from "../../runtime/keyed-queue"
 import { mergeMessages, promptSize } from "../fixed-parts"
 import type { PreparedTexts } from "../prepare-texts"
 import type { MergeKind } from "../prompt"
@@ -18,6 +19,8 @@ export interface MergeContext {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
   readonly warn: (warning: Warning) => void
   readonly emit: (event: RunEvent) => void
+  /** Prompts of a round are made one after another: side by side, each would take its time of the same turn of the event loop. */
+  readonly inTurn: KeyedQueue
 }
 
 /** Tokens of a text in a prompt, frame included; a text that nothing can make fit counts as one that fills a call. */
