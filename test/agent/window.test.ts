@@ -14,6 +14,7 @@ import {
 } from "spd-rag/testing"
 import { describe, expect, it } from "vitest"
 import { createDocumentSearch, runDocumentAgent } from "../../src"
+import { showResults } from "../../src/agent/show-results"
 import { createShownPassages } from "../../src/agent/shown-passages"
 
 const filler = (count: number) =>
@@ -98,7 +99,7 @@ describe("small windows", () => {
                     json: {
                       reasoning: "word ".repeat(replyLength / 5),
                       action: "search",
-                      queries: [`rule ${call}`, `buyer ${letter.repeat(replyLength)}`, `weather ${call}`],
+                      queries: [`buyer ${letter.repeat(replyLength)}`, `rule ${call}`, `weather ${call}`],
                     },
                   }
                 : "no JSON ".repeat(replyLength / 8),
@@ -126,14 +127,35 @@ describe("small windows", () => {
         examples: [
           // Words about searches that had no room for a passage; what they asked for was repeated with them.
           [4_251, 1, 269, 1, "x"],
-          [4_500, 1, 60_000, 1, "\u0001"],
+          [4_438, 1, 78, 1, "\u0001"],
+          // A query that is long in JSON.
+          [4_438, 1, 118, 1, "\u0001"],
           // What is asked stands behind the passages again.
-          [6_000, 1, 0, 700, "x"],
+          [5_655, 1, 0, 820, "x"],
         ],
       },
     )
   })
 })
+
+it.each([
+  [1_500, 0],
+  [4_000, 3],
+])(
+  "another search may be asked for where what is asked fits behind it again: room for %i, %i left",
+  (room, left) => {
+    const shown = createShownPassages("00000000", (part) => part.length, false)
+    const { searchesLeft } = showResults({
+      reply: { reasoning: "", action: "search", queries: ["rule"], relevance: undefined },
+      results: [{ query: "rule", passages: [] }],
+      searchesLeft: 3,
+      asked: "?".repeat(800),
+      conversation: { messages: [], shown, isWhole: false, chunks: [], roomLeft: () => room, add: () => {} },
+      countTokens: (text) => text.length,
+    })
+    expect(searchesLeft).toBe(left)
+  },
+)
 
 describe("createShownPassages", () => {
   const passage = (text: string, headings: readonly string[] = []) => ({
